@@ -8,7 +8,7 @@ import { type Form, readForm, toForm, toFormValues } from '../http/pages/form.ts
 import type { Page, PageCall, PageEntry, Reply, View } from '../http/pages/page.ts';
 import { toRefusal } from '../http/responses.ts';
 import { answerForAccount, createApp, runRequest } from '../http/run-request.ts';
-import { checkMayWrite, checkOrigin, findDetour, signInAgain } from './access.ts';
+import { checkMayWrite, checkOrigin, findDetour, isFresh, signInAgain } from './access.ts';
 import { toDocument, toResponseFor } from './document.ts';
 import { type Frame, renderPage } from './layout.ts';
 import { PAGES } from './pages.ts';
@@ -104,8 +104,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   const action = new Map(Object.entries(page.actions ?? {})).get(name);
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
   ctx.note({ form: name });
-  if (action.sensitive && ctx.ports.clock.now() - session.signedInMs > FRESH_MS)
-    return { to: signInAgain(path) };
+  if (action.sensitive && !isFresh(visit)) return { to: signInAgain(path) };
   try {
     const call = toCall(visit, page);
     const form = parseWith(action.form, toFormValues(sentForm, action.form), 'INVALID_PAYLOAD');
@@ -116,9 +115,6 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
     return { ...(await page.show(toCall(visit, page, sentForm))), status: error.status };
   }
 }
-
-/** Sensitive acts need a sign-in of the last 15 minutes. */
-const FRESH_MS = 15 * 60_000;
 
 /** `sent`: the form that is shown again. */
 function toCall(visit: Visit, page: Page, sentForm: Form = new Map()): PageCall<unknown, unknown> {

@@ -272,9 +272,13 @@ describe('sessions', () => {
     aheadMs += 5_000;
     const to = (await act()).headers.get('location') ?? '';
     expect(to).toBe(`/dashboard/sign-in?fresh=true&next=${encodeURIComponent(PEOPLE)}`);
+    const { text } = await browser.get(PEOPLE);
+    expect(text, 'asked before it is filled in').toMatch(/Confirm that it is you/);
+    expect(text).not.toContain('name="email"');
     const code = await askForCode(browser, to);
     const response = await browser.post(`${CODE}?next=${encodeURIComponent(PEOPLE)}`, 'sign_in', { code });
     expect(response.headers.get('location')).toBe(PEOPLE);
+    expect((await browser.get(PEOPLE)).text).toContain('name="email"');
     expect((await act()).status).toBe(200);
   });
 });

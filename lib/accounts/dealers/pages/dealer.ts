@@ -65,21 +65,21 @@ ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remo
   actions: {
     change: {
       form: DealerForm,
-      async run({ ctx, params: { slug }, form }) {
+      async run({ ctx, params: { slug }, form, address }) {
         const { lead_webhook_secret: secret } = await changeDealer(ctx, { slug, ...toChange(form) });
-        if (secret === undefined) return { to: `/dashboard/settings/dealers/${slug}`, done: 'changed' };
+        if (secret === undefined) return { to: address, done: 'changed' };
         return {
           title: 'The webhook’s secret',
           main: html`<p>The dealer is saved. With this secret the webhook checks that a call is ours. It is shown only this once.</p>
-${copyable(secret, 'secret')}<p><a href="/dashboard/settings/dealers/${slug}">Back to the dealer, to send a test lead</a></p>`,
+${copyable(secret, 'secret')}<p><a href="${address}">Back to the dealer, to send a test lead</a></p>`,
         };
       },
     },
     test_lead: {
       form: z.object({ kind: z.enum(DELIVERY_KINDS) }),
-      async run({ ctx, params: { slug }, form: { kind } }) {
+      async run({ ctx, params: { slug }, form: { kind }, address }) {
         const { outcome, reason } = await sendTestLead(ctx, slug, kind);
-        if (outcome === 'delivered') return { to: `/dashboard/settings/dealers/${slug}`, done: 'tested' };
+        if (outcome === 'delivered') return { to: address, done: 'tested' };
         throw new ApiError(
           'INVALID_PAYLOAD',
           `The test lead did not arrive: ${describeReason(reason ?? outcome)}.`,

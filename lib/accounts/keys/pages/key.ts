@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { askFirst } from '../../../dashboard/access.ts';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { toQuery } from '../../../dashboard/parts/links.ts';
@@ -54,9 +55,9 @@ ${worksStill(key, nowMs) ? manage(call, key) : ''}`,
     change: {
       form: Change,
       sensitive: true,
-      async run({ ctx, params, form }) {
+      async run({ ctx, params, form, address }) {
         await changeOwnKey(ctx, params.id, { ...form, name: form.name ?? null });
-        return { to: `/dashboard/settings/keys/${params.id}`, done: 'changed' };
+        return { to: address, done: 'changed' };
       },
     },
     rotate: {
@@ -75,11 +76,12 @@ ${worksStill(key, nowMs) ? manage(call, key) : ''}`,
   },
 });
 
-function manage(call: Pick<PageCall, 'formValues' | 'problem'>, key: ApiKey): Html {
+function manage(call: PageCall<unknown>, key: ApiKey): Html {
   const stored = { ...key, allowed_origins: key.allowed_origins.join('\n') };
   const fieldNames = key.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
-  return html`<section><h2>Change it</h2><form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, fieldNames)}
-${button('change', 'Save', { look: 'primary' })}</form></section>
+  const change = html`<form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, fieldNames)}
+${button('change', 'Save', { look: 'primary' })}</form>`;
+  return html`<section><h2>Change it</h2>${askFirst(call, change)}</section>
 <section><h2>Rotate it</h2><form method="post" class="card"><p>Creates a new key that may do the same. The old one works for 24 hours more, or until you revoke it.</p>
 ${button('rotate', 'Create the new key')}</form></section>
 <section><h2>Revoke it</h2><div class="card"><p>Whatever still uses it is refused within five seconds. This cannot be undone.</p>

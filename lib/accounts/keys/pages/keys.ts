@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { askFirst } from '../../../dashboard/access.ts';
 import { dealerSelect, readDealers } from '../../../dashboard/parts/dealer-select.ts';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button } from '../../../dashboard/parts/form.ts';
@@ -67,7 +68,8 @@ ${await newKeyForm(call)}`,
 
 async function newKeyForm(call: PageCall): Promise<Html> {
   const form = { schema: KeyForm, form: 'key' };
-  return html`<section><h2>Create a key</h2><form method="post" class="card">${fields(call, form, ['name', 'kind', 'scopes'])}
+  const filled = html`<form method="post" class="card">${fields(call, form, ['name', 'kind', 'scopes'])}
 ${dealerSelect(call, await readDealers(call.ctx), { name: 'dealers', none: 'All dealers', label: 'For' })}
-${fields(call, form, ['allowed_origins', 'expires_at'])}${button('create', 'Create the key', { look: 'primary' })}</form></section>`;
+${fields(call, form, ['allowed_origins', 'expires_at'])}${button('create', 'Create the key', { look: 'primary' })}</form>`;
+  return html`<section><h2>Create a key</h2>${askFirst(call, filled)}</section>`;
 }

@@ -40,27 +40,27 @@ ${suspension(account)}
     change: {
       form: AccountForm,
       sensitive: true,
-      async run({ ctx, params, form }) {
+      async run({ ctx, params, form, address }) {
         await changeAccount(ctx, params.id, form);
-        return { to: `/dashboard/operator/accounts/${params.id}`, done: 'changed' };
+        return { to: address, done: 'changed' };
       },
     },
     suspend: {
       form: z.object({ suspended: flag }),
       sensitive: true,
-      async run({ ctx, params, form }) {
+      async run({ ctx, params, form, address }) {
         await changeAccount(ctx, params.id, form);
-        return { to: `/dashboard/operator/accounts/${params.id}`, done: 'changed' };
+        return { to: address, done: 'changed' };
       },
     },
     invite: {
       form: Owner,
       sensitive: true,
-      async run({ ctx, params, form: { email } }) {
+      async run({ ctx, params, form: { email }, address }) {
         const invited = await inviteByMail(ctx, params.id, { email, role: 'owner' });
         return {
           title: 'A link for the owner',
-          main: html`${invitationLink(ctx, invited)}<p><a href="/dashboard/operator/accounts/${params.id}">Back to the account</a></p>`,
+          main: html`${invitationLink(ctx, invited)}<p><a href="${address}">Back to the account</a></p>`,
         };
       },
     },

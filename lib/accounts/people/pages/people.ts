@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { askFirst } from '../../../dashboard/access.ts';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { invitationLink } from '../../../dashboard/parts/mails.ts';
@@ -81,6 +82,8 @@ export default page({
 async function showPeople(call: PageCall): Promise<Html> {
   const { people, sessions } = await listPeople(call.ctx);
   const { person: self } = call.session;
+  const invite = html`<form method="post" class="card">${fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role'])}
+${button('invite', 'Invite', { look: 'primary' })}</form>`;
   return html`${settingsTabs(call.session, PATH)}
 ${table(
   'People of the account',
@@ -93,8 +96,7 @@ ${table(
   ]),
 )}
 ${people.filter(({ id }) => id === self?.id).map(ownMails)}
-<section><h2>Let another person in</h2><form method="post" class="card">${fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role'])}
-${button('invite', 'Invite', { look: 'primary' })}</form></section>
+<section><h2>Let another person in</h2>${askFirst(call, invite)}</section>
 <section><h2>Signed-in browsers</h2>${sessionTable(sessions, call.session)}</section>`;
 }
 
