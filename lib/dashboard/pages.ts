@@ -1,4 +1,3 @@
-import { KEY_MANAGERS } from '../accounts/keys/who-may-manage-keys.ts';
 import type { PageEntry } from '../http/pages/page.ts';
 
 /** Every page of the dashboard, those with a label in the order of the navigation. A module is loaded when it is called. */
@@ -58,14 +57,10 @@ export const PAGES: readonly PageEntry[] = [
     isForErasure: true,
     load: () => import('../accounts/pages/erasure.ts'),
   },
-  {
-    path: '/dashboard/settings/keys',
-    role: KEY_MANAGERS.page,
-    load: () => import('../accounts/keys/pages/keys.ts'),
-  },
+  { path: '/dashboard/settings/keys', role: 'owner', load: () => import('../accounts/keys/pages/keys.ts') },
   {
     path: '/dashboard/settings/keys/{id}',
-    role: KEY_MANAGERS.page,
+    role: 'owner',
     load: () => import('../accounts/keys/pages/key.ts'),
   },
   {

@@ -1,6 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts';
-import { KEY_MANAGERS } from '../keys/who-may-manage-keys.ts';
 import { invitePerson, makeOperatorLink } from '../people/invite.ts';
 import { changeAccount, createAccount, listAccounts, readAccount } from './accounts.ts';
 import {
@@ -19,7 +18,6 @@ import {
 } from './schemas.ts';
 
 const operator = { tag: 'Operator', guard: 'operator' } as const;
-const keyManager = { tag: 'Operator', guard: KEY_MANAGERS.route } as const;
 
 export const postAccounts = endpoint({
   ...operator,
@@ -71,7 +69,7 @@ export const patchAccount = endpoint({
 });
 
 export const postKeys = endpoint({
-  ...keyManager,
+  ...operator,
   id: 'postKeys',
   method: 'POST',
   path: '/api/admin/keys',
@@ -83,7 +81,7 @@ export const postKeys = endpoint({
 });
 
 export const getKeys = endpoint({
-  ...keyManager,
+  ...operator,
   id: 'getKeys',
   method: 'GET',
   path: '/api/admin/keys',
@@ -95,7 +93,7 @@ export const getKeys = endpoint({
 });
 
 export const deleteKey = endpoint({
-  ...keyManager,
+  ...operator,
   id: 'deleteKey',
   method: 'DELETE',
   path: '/api/admin/keys/{id}',

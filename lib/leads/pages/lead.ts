@@ -32,17 +32,17 @@ export default page({
   actions: {
     change: {
       form: LeadPatch,
-      async run({ ctx, params, form }) {
+      async run({ ctx, params, form, address }) {
         await changeLead(ctx, params.id, form);
-        return { to: `/dashboard/leads/${params.id}`, done: 'changed' };
+        return { to: address, done: 'changed' };
       },
     },
     send_again: {
       form: NoFields,
-      async run({ ctx, params }) {
+      async run({ ctx, params, address }) {
         await retryDeliveries(ctx, params.id);
         deliverAfterAnswer(ctx);
-        return { to: `/dashboard/leads/${params.id}`, done: 'sent' };
+        return { to: address, done: 'sent' };
       },
     },
     erase: {
