@@ -84,11 +84,7 @@ function formatConsent(consent: Lead['consent'], timeZone: string | null) {
 /** By the dealer's clock, with its zone. */
 const formatMoment = (iso: string, timeZone: string | null) =>
   new Date(iso).toLocaleString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
+    dateStyle: 'medium',
+    timeStyle: 'long',
     timeZone: timeZone ?? 'UTC',
-    timeZoneName: 'short',
   });

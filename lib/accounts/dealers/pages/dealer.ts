@@ -83,7 +83,12 @@ ${copyable(secret, 'secret')}<p><a href="${address}">Back to the dealer, to send
         throw new ApiError(
           'INVALID_PAYLOAD',
           `The test lead did not arrive: ${describeReason(reason ?? outcome)}.`,
-          { details: { field: FIELDS[kind], fix: 'Check the address above.' } },
+          {
+            details: {
+              field: kind === 'email' ? 'lead_email' : 'lead_webhook_url',
+              fix: 'Check the address above.',
+            },
+          },
         );
       },
     },
@@ -96,8 +101,6 @@ ${copyable(secret, 'secret')}<p><a href="${address}">Back to the dealer, to send
     },
   },
 });
-
-const FIELDS = { email: 'lead_email', webhook: 'lead_webhook_url' } as const;
 
 const describeReason = (reason: string): string => reason.replaceAll('_', ' ');
 

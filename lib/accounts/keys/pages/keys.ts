@@ -8,7 +8,6 @@ import { table } from '../../../dashboard/parts/table.ts';
 import { ago, empty } from '../../../dashboard/parts/text.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { DAY_MS } from '../../../truck/time.ts';
-import { SCOPES } from '../../access.ts';
 import { NewKey } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { keyReach, keyState, nameKey } from '../describe-key.ts';
@@ -58,8 +57,7 @@ ${await newKeyForm(call)}`,
       sensitive: true,
       async run(call) {
         const { kind, scopes } = call.form;
-        const isNarrow = kind === 'secret' && scopes?.length !== SCOPES.length;
-        const input = { ...call.form, scopes: isNarrow ? scopes : null };
+        const input = { ...call.form, scopes: kind === 'secret' ? scopes : null };
         return showNewKey(call, await createOwnKey(call.ctx, input));
       },
     },

@@ -4,7 +4,7 @@ import { signOut } from '../sign-in.ts';
 
 /** Where to go after signing in: a page of the dashboard, whatever the address says. */
 export const Next = z.catch(
-  z._default(z.string().check(z.maxLength(300), z.regex(/^\/dashboard(?:\/[\w-]+)*$/)), '/dashboard'),
+  z.string().check(z.maxLength(300), z.regex(/^\/dashboard(?:\/[\w-]+)*$/)),
   '/dashboard',
 );
 
