@@ -20,7 +20,7 @@ export interface Widgets {
 export interface LauncherContext {
   /** The tag; its data attributes are the options. */
   script: HTMLScriptElement;
-  /** Of the language in `LANGUAGES`. */
+  /** Index of the language in `LANGUAGES`. */
   column: number;
   label: string;
   root: ShadowRoot;
@@ -44,7 +44,7 @@ export interface PageContext extends LauncherContext {
   emit(event: EventName, detail?: object): void;
   /** Writes the button's words: by default the label. */
   show(words?: string): void;
-  /** Loads the panel, if it can. */
+  /** Loads the panel; a failure is ignored. */
   load(): Promise<unknown>;
   destroy(): void;
 
@@ -53,7 +53,7 @@ export interface PageContext extends LauncherContext {
   first?: FirstRequest;
   /** VIN that the page is about now; empty: none, or several. */
   readVin?(): string;
-  /** Reads it again now. */
+  /** Reads the page's VIN again now. */
   look?(): void;
   timer?: ReturnType<typeof setInterval>;
   /** Offers the dealer's phone: the panel cannot be loaded. */
@@ -64,7 +64,7 @@ export interface PageContext extends LauncherContext {
 
 /** What a loaded panel can do. */
 export interface Panel {
-  /** Where the visitor was; `find`: but for the chat, instead of which the search opens; `trucks`: the search. */
+  /** Opens where the visitor was. `find`: the search instead of the chat; `trucks`: the search. */
   open(view?: string): void;
   close(): void;
   /** Opens, and sends a message to the chat. */

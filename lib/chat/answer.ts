@@ -13,7 +13,7 @@ import type { Speaker } from './speak.ts';
 import { spendMessage } from './spend-message.ts';
 import { chatTrucks } from './trucks.ts';
 
-/** Of the history, for the model. */
+/** Messages of the history that the model reads. */
 const MAX_MESSAGES = 12;
 
 /** The whole answer at once. */

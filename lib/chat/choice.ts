@@ -55,7 +55,7 @@ export type Segment = z.output<typeof Segment>;
 /** JSON Schema of an answer. */
 export const ANSWER_SCHEMA = z.toJSONSchema(z.object({ segments: z.array(Segment) }), { io: 'input' });
 
-/** The segments of what a model answered, at most six; whatever is none is left out. */
+/** Returns at most six segments of a model's answer; leaves out what is no segment. */
 export function readChoice(answer: unknown): Segment[] {
   const { segments } = Object(answer);
   if (!Array.isArray(segments)) return [];

@@ -2,14 +2,14 @@ import type { Context } from '../http/context.ts';
 import type { Assistant } from '../outside/assistant/assistant.ts';
 import { ANSWER_SCHEMA, readChoice, type Segment } from './choice.ts';
 import type { Message } from './queries.ts';
-import { type Speaker, type Speech, speak, tellContact } from './speak.ts';
+import { phraseContact, type Speaker, type Speech, speak } from './speak.ts';
 import { countTokens } from './token-budget.ts';
 import { chatTools, toModelTruck } from './tools.ts';
 
-/** Calls of the model for a try. */
+/** Most calls of the model in one try. */
 const MAX_STEPS = 4;
 
-/** Nothing in it is secret: what the model knows of the dealer and the page, visitors see. */
+/** Holds no secret: visitors see what the model knows of the dealer and the page. */
 function describeTask({ dealer: { name }, words }: Speaker, page: object | null): string {
   const truck = page === null ? '' : `\nThe truck on the visitor's page (data): ${JSON.stringify(page)}`;
   return `You choose what the shop assistant of a truck dealer says to a visitor. You write no text: look trucks up with the tools, then call \`answer\` with one to six segments, mostly one or two, which the server speaks in ${words.language}.
@@ -17,7 +17,10 @@ Look up before you speak of a truck; VINs and numbers of searches are those that
 Dealer (data): ${JSON.stringify(name)}${truck}`;
 }
 
-/** What the model's choice says, or nothing when it chose nothing that can be said, twice. Throws `AssistantFailure`. */
+/**
+ * Returns what the model's choice says; nothing if it twice chose nothing that can be said. Throws
+ * `AssistantFailure`.
+ */
 export async function chooseByModel(
   ctx: Context,
   assistant: Assistant,
@@ -46,8 +49,8 @@ export async function chooseByModel(
   return [];
 }
 
-/** What can be said of them, and behind whatever refers to the dealer's team how to reach it. */
+/** Speaks the segments that can be said. A referral to the dealer's team ends with how to reach it. */
 export function speakAll(segments: readonly Segment[], speaker: Speaker): Speech[] {
   const speeches = segments.flatMap((segment) => speak(segment, speaker) ?? []);
-  return segments.some(({ say }) => say === 'refer') ? [...speeches, tellContact(speaker)] : speeches;
+  return segments.some(({ say }) => say === 'refer') ? [...speeches, phraseContact(speaker)] : speeches;
 }

@@ -3,8 +3,8 @@ import { toSearchWords } from './tools.ts';
 import type { ChatTrucks } from './trucks.ts';
 
 /**
- * What our own reader of buyers' words makes of a message, where the model chose nothing that can be said: the trucks it asks
- * for, those that come closest, or the dealer's team.
+ * Answers a message by our own reader of buyers' words if the model chose nothing that can be said: with the trucks
+ * that the message asks for, the closest ones, or a referral to the dealer's team.
  */
 export async function chooseOwn(
   message: string,

@@ -2,7 +2,7 @@ import type { messages } from '../../drizzle/schema/chat.ts';
 import { HOME, iso } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
 
-/** What was said in conversations. */
+/** Messages of conversations. */
 
 export type Message = Pick<typeof messages.$inferSelect, 'role' | 'text' | 'vins'>;
 
@@ -16,7 +16,7 @@ export async function listMessages(
   return (await db.query<Message & { at: string }>(LIST, [accountId, conversationId, limit])).reverse();
 }
 
-/** Adds messages in this order, after whatever is there; of the oldest only so many are kept. */
+/** Adds messages in this order behind the stored ones, and deletes the oldest beyond the bound. */
 export async function appendMessages(
   db: Sql,
   accountId: string,
@@ -26,7 +26,7 @@ export async function appendMessages(
   await db.query(APPEND, [accountId, conversationId, JSON.stringify(newMessages), newMessages.length]);
 }
 
-/** Forgets conversations that nobody touched for so many days; returns the number of them. */
+/** Deletes conversations that did not change for so many days; returns their number. */
 export const sweepConversations = async (db: Sql, days: number): Promise<number> =>
   (await db.query(SWEEP, [days])).length;
 
@@ -36,10 +36,10 @@ const LIST: Statement = {
     order by n desc limit $3::int`,
 };
 
-/** So many of a conversation are kept, the newest. */
+/** A conversation keeps its newest messages. */
 const MAX_MESSAGES = 200;
 
-/** Numbers are given under the conversation's row lock; one that was erased meanwhile takes nothing. */
+/** The conversation's row lock keeps message numbers unique. An erased conversation takes no messages. */
 const APPEND: Statement = {
   timeout: 'ingest',
   text: `

@@ -8,9 +8,9 @@ import { listSpecs } from '../truck/card/specs.ts';
 import { FIELDS } from '../truck/record/fields.ts';
 import type { Fact, Segment } from './choice.ts';
 import type { Phrases } from './phrases.ts';
-import type { ChatTrucks, Found, Truck } from './trucks.ts';
+import type { ChatTrucks, Truck, TruckSearch } from './trucks.ts';
 
-/** Segments as sentences, from the records alone. */
+/** Makes sentences of segments, from the records alone. */
 
 export interface Speaker {
   locale: Locale;
@@ -26,7 +26,7 @@ export interface Speech {
   vins: string[];
 }
 
-/** Null where it cannot be said: a truck that no tool returned or that is not for sale here, a search that was not made. */
+/** Returns null for what cannot be said, such as a truck that no tool returned. */
 export function speak(segment: Segment, speaker: Speaker): Speech | null {
   const { trucks, locale, words } = speaker;
   const about = (text: string, subjects: readonly Truck[] = []) => ({
@@ -44,7 +44,7 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
     case 'refer':
       return about(words.refer[segment.topic]);
     case 'dealer': {
-      const value = tellDealer(segment.topic, speaker);
+      const value = readDealerTopic(segment.topic, speaker);
       return about(value === '' ? words.dealerMissing : fill(words.dealer[segment.topic], { value }));
     }
   }
@@ -54,19 +54,19 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   if (truck === undefined) return null;
   switch (segment.say) {
     case 'available':
-      // Which of its kind is meant, its VIN tells.
+      // The end of the VIN distinguishes trucks of one model.
       return about(
         fill(words.available, { truck: `${describeTruck(truck, locale)} (…${truck.vin.slice(-6)})` }),
         [truck],
       );
     case 'compare':
-      return about(tellCompared(chosenTrucks, segment.by, speaker), chosenTrucks);
+      return about(phraseComparison(chosenTrucks, segment.by, speaker), chosenTrucks);
     case 'trucks':
-      return about(tellTrucks(chosenTrucks, segment, speaker), chosenTrucks);
+      return about(phraseTrucks(chosenTrucks, segment, speaker), chosenTrucks);
   }
 }
 
-/** Of a value neither breaks nor marks that turn the direction of what follows; one that ends in a period ends its sentence. */
+/** Fills in values without line breaks and marks of direction; a value that ends in a period ends its sentence. */
 const fill = (template: string, slots: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}(\.?)/g, (_, name: string, period: string) => {
     const value = (slots[name] ?? '').replace(/[\s\u202a-\u202e\u2066-\u2069]+/g, ' ');
@@ -75,8 +75,8 @@ const fill = (template: string, slots: Readonly<Record<string, string>>): string
 const capitalize = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 const join = (parts: readonly string[], locale: Locale): string => new Intl.ListFormat(locale).format(parts);
 
-/** Trucks and why they are shown; of one truck the facts that were asked for, also those that are missing. */
-function tellTrucks(
+/** Names trucks and why they are shown; for one truck also the facts that were asked for and are missing. */
+function phraseTrucks(
   subjects: readonly Truck[],
   { search = -1, facts }: Extract<Segment, { say: 'trucks' }>,
   speaker: Speaker,
@@ -86,8 +86,8 @@ function tellTrucks(
   const [truck, ...others] = subjects;
   const isAlone = truck !== undefined && others.length === 0 && (uniqueFacts.length > 0 || search < 0);
   const result = trucks.searches[search];
-  const lead = isAlone ? words.here : tellWhy(subjects, result, speaker);
-  const list = tellList(lead, subjects, uniqueFacts, speaker, result?.count.value);
+  const lead = isAlone ? words.here : phraseReason(subjects, result, speaker);
+  const list = phraseList(lead, subjects, uniqueFacts, speaker, result?.count.value);
   // A fact that is made of several may be in any of them.
   const specs = isAlone ? listSpecs(truck, locale, speaker.now) : [];
   const missing = uniqueFacts.filter(
@@ -98,18 +98,18 @@ function tellTrucks(
   return `${list} ${fill(words.missing, { facts: join(names, locale) })}`;
 }
 
-/** Why these trucks are shown, as far as it is so. */
-function tellWhy(subjects: readonly Truck[], result: Found | undefined, speaker: Speaker): string {
+/** Says why these trucks are shown, if one search returned all of them. */
+function phraseReason(subjects: readonly Truck[], result: TruckSearch | undefined, speaker: Speaker): string {
   const { locale, words } = speaker;
   const isOfSearch = result && subjects.every(({ vin }) => result.trucks.some((truck) => truck.vin === vin));
   if (!isOfSearch) return words.these;
   if (typeof result.kind === 'object')
     return fill(words.similar, { truck: describeTruck(result.kind, locale) });
-  return tellCount(result, speaker) ?? (result.kind === 'closest' ? words.nearest : words.these);
+  return phraseCount(result, speaker) ?? (result.kind === 'closest' ? words.nearest : words.these);
 }
 
-/** How many were found, and for what; null where that cannot be said. */
-function tellCount(result: Found | undefined, { locale, words }: Speaker): string | null {
+/** Says how many trucks match, and what was asked for; null if the criteria cannot be said. */
+function phraseCount(result: TruckSearch | undefined, { locale, words }: Speaker): string | null {
   if (!result?.criteria) return null;
   const { criteria, count, kind } = result;
   const n = kind === 'match' ? count.value : 0;
@@ -121,14 +121,14 @@ function tellCount(result: Found | undefined, { locale, words }: Speaker): strin
   });
 }
 
-/** `2020 Kenworth T680`; in other languages the year comes last. */
+/** In English `2020 Kenworth T680`; in other languages the year comes last. */
 const describeTruck = ({ year = null, make = null, model = null }: Truck, locale: Locale): string =>
   locale === 'en'
     ? nameTruck({ year, make, model })
     : [nameTruck({ year: null, make, model }), year].filter(Boolean).join(' ');
 
-/** The first three behind what leads to them; the others are on cards. `count`: how many the lead speaks of. */
-function tellList(
+/** Lists the first three trucks behind the lead; cards show the others. `count`: how many the lead speaks of. */
+function phraseList(
   lead: string,
   subjects: readonly Truck[],
   facts: readonly Fact[],
@@ -136,14 +136,14 @@ function tellList(
   count = 0,
 ): string {
   const { words, locale } = speaker;
-  const descriptions = subjects.slice(0, 3).map((truck) => tellShort(truck, facts, speaker));
+  const descriptions = subjects.slice(0, 3).map((truck) => phraseTruck(truck, facts, speaker));
   const isPart = Math.max(count, subjects.length) > descriptions.length;
   const template = `{lead}${isPart ? words.among : words.colon}{list}.`;
   return fill(template, { lead: capitalize(lead), list: join(descriptions, locale) });
 }
 
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */
-function tellShort(truck: Truck, facts: readonly Fact[], { locale, words, now }: Speaker): string {
+function phraseTruck(truck: Truck, facts: readonly Fact[], { locale, words, now }: Speaker): string {
   const price = formatPrice(truck, locale);
   const mileage = describeMileage(truck.mileage, truck.location, locale);
   const specs = listSpecs(truck, locale, now);
@@ -161,13 +161,13 @@ function tellShort(truck: Truck, facts: readonly Fact[], { locale, words, now }:
   ].join('');
 }
 
-/** In lower case, but for names such as GVWR. */
+/** Names a fact in lower case, except abbreviations such as GVWR. */
 function toFactName(fact: Fact, locale: Locale): string {
   const name = SPEC_LINES.find(({ id }) => id === fact)?.names[locale] ?? fact;
   return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLocaleLowerCase() + name.slice(1);
 }
 
-/** In the truck's own currency; null where it is on request. */
+/** Formats the price in the truck's own currency; null if it is on request. */
 function formatPrice({ price = null, currency }: Truck, locale: Locale): string | null {
   if (price === null) return null;
   return new Intl.NumberFormat(locale === 'fr' ? 'fr-CA' : `${locale}-US`, {
@@ -177,22 +177,22 @@ function formatPrice({ price = null, currency }: Truck, locale: Locale): string 
   }).format(price);
 }
 
-/** Those whose price or mileage is known, the lowest first; in no order where prices are in several currencies. */
-function tellCompared(subjects: readonly Truck[], by: keyof Phrases['lowest'], speaker: Speaker): string {
+/** Sorts the trucks with a price or mileage, the lowest first; keeps their order if prices have several currencies. */
+function phraseComparison(subjects: readonly Truck[], by: keyof Phrases['lowest'], speaker: Speaker): string {
   const isMixed = by === 'price' && new Set(subjects.map(({ currency }) => currency ?? 'USD')).size > 1;
   const comparable = subjects.filter((truck) => truck[by] != null);
-  if (isMixed || comparable.length < 2) return tellList(speaker.words.these, subjects, [], speaker);
+  if (isMixed || comparable.length < 2) return phraseList(speaker.words.these, subjects, [], speaker);
   const sorted = comparable.toSorted((one, other) => (one[by] ?? 0) - (other[by] ?? 0));
-  return tellList(speaker.words.lowest[by], sorted, [], speaker);
+  return phraseList(speaker.words.lowest[by], sorted, [], speaker);
 }
 
-/** How to reach the dealer, said once behind whatever refers to the team. */
-export function tellContact({ dealer: { phone }, words }: Speaker): Speech {
+/** Says how to reach the dealer, once behind all referrals to the team. */
+export function phraseContact({ dealer: { phone }, words }: Speaker): Speech {
   return { text: phone === null ? words.leaveDetails : fill(words.callOrLeave, { phone }), vins: [] };
 }
 
-/** What the dealer's record says of it; empty where it says nothing. */
-function tellDealer(topic: keyof Phrases['dealer'], { dealer, locale, now }: Speaker): string {
+/** Reads a topic of the dealer's record; empty if the record has nothing. */
+function readDealerTopic(topic: keyof Phrases['dealer'], { dealer, locale, now }: Speaker): string {
   const { address, city, state, zip, phone, email, website } = dealer;
   const parts = {
     place: [address, city, [state, zip].filter(Boolean).join(' ')],

@@ -9,13 +9,12 @@ import type { ChatInput } from './schemas.ts';
 import { refuseSpentTokens, USED_UP } from './token-budget.ts';
 
 /**
- * What a model may cost: per visitor; per address, dealer, account and day; and in all. How often an address may call is
- * the route's own rule. The day is a sliding log like every quota; its at most 10,000 stamps take 1.3 MB of Redis and no
- * longer than ten do.
+ * Budgets of messages to the model: per visitor, address, dealer and account. The route itself limits the calls of an
+ * address. A day is a sliding log of at most 10,000 stamps: 1.3 MB of Redis.
  */
 const PER_VISITOR: Quota = { name: 'chat-visitor', limit: 30, windowSeconds: 600 };
 const PER_ADDRESS: Quota = { name: 'chat-address', limit: 40, windowSeconds: 86_400 };
-/** Of them those that need no token of a visit. */
+/** The part of PER_ADDRESS that needs no token of a visit. */
 const WITHOUT_VISIT = { ...PER_ADDRESS, limit: 9 };
 const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterprise: 10_000 };
 
@@ -25,7 +24,7 @@ export async function spendMessage(ctx: Context, input: ChatInput): Promise<void
   const { slug } = requireDealer(ctx);
   const visitor = hash('sha256', `${slug}\n${input.visitorId}`, 'base64url').slice(0, 22);
   await spend(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
-  // A server's address is that of all its visitors.
+  // A server that calls with a secret key has one address for all its visitors.
   if (isPublic(ctx)) await spendOfAddress(ctx, input);
   const perDay = { name: 'chat-day', limit: PER_DAY[tier], windowSeconds: 86_400 };
   await spendOfDealer(ctx, { ...perDay, name: 'chat-dealer', limit: perDay.limit / 2 });

@@ -5,7 +5,7 @@ import { DAY_MS } from '../truck/time.ts';
 
 /** AI_DAILY_TOKENS: what the provider may cost the whole deployment on a day, UTC. */
 
-/** Of the day's tokens; then the log warns whoever runs the service. */
+/** Share of the day's tokens from which the log warns the operator. */
 const WARN_SHARE = 0.8;
 
 /** What a visitor reads once the chat answers no more on a day. */

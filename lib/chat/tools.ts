@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import type { AssistantTool } from '../outside/assistant/assistant.ts';
-import type { ChatTrucks, Found, Truck } from './trucks.ts';
+import type { ChatTrucks, Truck, TruckSearch } from './trucks.ts';
 
 /** What the model may look up: this dealer's trucks. Its arguments are as little trusted as any caller's. */
 
@@ -19,7 +19,7 @@ const Search = z.object({
 const OneTruck = z.object({ vin: z.string().check(z.maxLength(40)) });
 const NOT_FOUND = { error: 'This dealer has no such truck for sale.' };
 
-/** Look-ups for a try. */
+/** Most look-ups in one try. */
 const MAX_LOOK_UPS = 8;
 
 export function chatTools(trucks: ChatTrucks): AssistantTool[] {
@@ -38,7 +38,7 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
         const input = schema.safeParse(proposal);
         if (!input.success || left-- < 1) return { error: 'Not looked up.' };
         return run(input.data).catch((error: unknown) => {
-          // What cannot be searched for is the model's to mend.
+          // The model can correct a search that is refused.
           if (error instanceof ApiError && error.status < 500) return { error: error.message };
           throw error;
         });
@@ -65,9 +65,9 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
   ];
 }
 
-const toModelSearch = ({ search, result: { trucks, count } }: { search: number; result: Found }) => ({
+const toModelSearch = ({ search, result: { trucks, count } }: { search: number; result: TruckSearch }) => ({
   search,
-  /** None: the trucks come closest. */
+  /** 0: the trucks are the closest ones. */
   count: count.value,
   trucks: trucks.map(toModelTruck),
 });
@@ -85,6 +85,6 @@ const SHOWN =
   `vin year make model trim class body_type condition price currency mileage color fuel_type engine
   horsepower transmission drivetrain cab wheelbase gvwr stock_number location`.split(/\s+/);
 
-/** What the model sees of a truck: fields, and of a dealer's descriptions none. */
+/** The fields of a truck that the model sees; a dealer's descriptions are not among them. */
 export const toModelTruck = (truck: Truck): object =>
   Object.fromEntries(Object.entries(truck).filter(([name, value]) => value !== null && SHOWN.includes(name)));

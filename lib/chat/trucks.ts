@@ -11,44 +11,44 @@ import { toList } from '../truck/text/table.ts';
 import { isHiddenAsNoTruck } from '../truck/vin/not-a-truck.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
 
-/** The part of a listing that visitors may hear of, as the search answers it. */
+/** The public part of a listing, as the search returns it. */
 export type Truck = CardSource & { currency?: string | null };
 
-/** What is looked for: words as a buyer types them, which our own reader reads, and bounds. */
+/** A search: words as a buyer types them, which our own reader reads, and bounds. */
 type TruckQuery = Partial<Pick<SearchInput, 'q' | 'sort' | 'class' | 'body_type' | (typeof BOUNDS)[number]>>;
 const BOUNDS = ['price_min', 'price_max', 'year_min', 'year_max', 'mileage_max'] as const;
 
-/** A look for trucks that was made in this message. */
-export interface Found {
+/** The result of a search that was made for this message. */
+export interface TruckSearch {
   trucks: Truck[];
   count: { value: number; exact: boolean };
-  /** `closest`: nothing matched; or the truck that these are similar to. */
+  /** `closest`: nothing matched. A truck: the others are similar to it. */
   kind: 'match' | 'closest' | Truck;
-  /** What was looked for, in the visitor's language; null when not all of it can be said in words of ours. */
+  /** The criteria in the visitor's language; null if our words cannot say all of them. */
   criteria: string[] | null;
 }
 
-const MAX_FOUND = 8;
+const MAX_TRUCKS = 8;
 
 export type ChatTrucks = ReturnType<typeof chatTrucks>;
 
 /**
- * What one dealer has for sale, and nothing else: the account is the caller's, the dealer the request's, whatever a model asks
- * for. It keeps what it returned, because only that may be spoken of.
+ * The trucks that one dealer has for sale. Account and dealer come from the request, whatever the model asks for.
+ * Only trucks that were returned may be spoken of.
  */
 export function chatTrucks(ctx: Context, locale: Locale) {
   const { slug } = requireDealer(ctx);
   const ownLot = { status: ['available'], dealer: [slug] };
   const returned = new Map<string, Truck>();
-  const searches: Found[] = [];
+  const searches: TruckSearch[] = [];
   const keep = (listings: string): Truck[] => {
     const trucks: Truck[] = JSON.parse(listings);
     for (const truck of trucks) returned.set(truck.vin, truck);
     return trucks;
   };
 
-  async function find(query: TruckQuery): Promise<Found> {
-    const fullQuery = { ...query, ...ownLot, facets: false, limit: MAX_FOUND };
+  async function find(query: TruckQuery): Promise<TruckSearch> {
+    const fullQuery = { ...query, ...ownLot, facets: false, limit: MAX_TRUCKS };
     const { listings, count, filters, reading } = await findListings(ctx, fullQuery);
     const trucks = keep(listings);
     const bounds = BOUNDS.flatMap((name) => (query[name] === undefined ? [] : [[name, [query[name]]]]));
@@ -60,7 +60,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
     };
   }
 
-  /** Makes these trucks known, as far as the dealer sells them. */
+  /** Adds those of these trucks that the dealer has for sale to the returned ones. */
   async function recall(vins: readonly string[]): Promise<void> {
     const { id } = requireAccount(ctx);
     for (const vin of vins.map(normaliseVin)) {
@@ -72,15 +72,15 @@ export function chatTrucks(ctx: Context, locale: Locale) {
 
   const get = (vin: string): Truck | null => returned.get(normaliseVin(vin)) ?? null;
 
-  /** Remembers a look, whose number the model may name. */
-  const note = (result: Found) => ({ search: searches.push(result) - 1, result });
+  /** Keeps a result; the model may name its number. */
+  const note = (result: TruckSearch) => ({ search: searches.push(result) - 1, result });
 
   return {
     searches,
     get,
     recall,
     find: async (query: TruckQuery) => note(await find(query)),
-    /** Of the same class and body, and about as old; null when there is no such truck. */
+    /** Finds trucks of the same class and body, and about the same age; null if there is no such truck. */
     async similar(vin: string) {
       await recall([vin]);
       const truck = get(vin);
@@ -106,15 +106,14 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 }
 
-/** What listings say in a column of their own, in the same unit for all. */
+/** Filters that can be said: each reads a column of its own, in one unit. */
 const SPOKEN = toList(
   'make, model, year_min, year_max, class, body_type, condition, fuel_type, state, mileage_max',
 );
 
 /**
- * What a search looked for in words of ours, not of whoever asked; null where it looked for something else, too: other words,
- * what is guessed from a listing's text, a make or model of none of these trucks, or a price, which is in each truck's own
- * currency.
+ * Describes the criteria of a search in our own words. Returns null if it used anything else: words, guesses from a
+ * listing's text, a make or model of none of these trucks, or a price, which is in each truck's own currency.
  */
 function describeCriteria(
   { filters, words, dropped = [], without }: ReadQuery,

@@ -5,7 +5,7 @@ import type { Sql, Timeout } from './sql.ts';
 
 type Tables = Record<string, never>;
 
-/** Throws what the driver threw, which drizzle would wrap. */
+/** Throws the driver's own error, which drizzle would wrap. */
 class Session extends PgRemoteSession<Tables, Tables> {
   override prepareQuery: PgRemoteSession<Tables, Tables>['prepareQuery'] = (...args) => {
     const prepared = super.prepareQuery(...args);
@@ -18,7 +18,7 @@ class Session extends PgRemoteSession<Tables, Tables> {
   };
 }
 
-/** Drizzle's builder on this connection or transaction: for what is not hot. */
+/** Drizzle's builder on this connection or transaction, for statements that are not hot. */
 export function builder(db: Sql, timeout?: Timeout): PgRemoteDatabase<Tables> {
   const dialect = new PgDialect();
   const send = async (text: string, params: unknown[]) => ({

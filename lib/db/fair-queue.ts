@@ -1,4 +1,4 @@
-/** An account; null: whoever has none (yet). */
+/** An account; null: the caller has none yet. */
 type Account = string | null;
 
 interface Waiting {
@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Places that few can use at a time, and so many of them one account. Of those who wait the account with the fewest
- * places goes first, then whoever came first.
+ * A bounded number of places, of which one account gets a share. The waiting account with the fewest places goes
+ * first, then the one that came first.
  */
 export class FairQueue {
   #free: number;
@@ -51,7 +51,7 @@ export class FairQueue {
     if (next && this.tryEnter(next.account)) this.#end(next, true);
   }
 
-  /** What `work` returns once the account has a place; null when the signal came first. */
+  /** Returns what `work` returns once the account has a place; null if the signal came first. */
   async runWithPlace<Result>(
     account: string,
     signal: AbortSignal,

@@ -6,7 +6,7 @@
  */
 export const HOME = '(select account_id from account_homes where account_id = $1) home';
 
-/** Of a timestamp expression: UTC with milliseconds, as answers tell times. */
+/** Formats a timestamp expression as answers do: UTC with milliseconds. */
 export const iso = (expression: string) =>
   `to_char(${expression} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -31,5 +31,5 @@ export const selectLocked = (select: string) => `select * from (${select}) locke
 
 /** When the transaction began. */
 export const START_MOMENT = '(select now() as at) moment';
-/** This very moment. */
+/** The moment at which the row is read. */
 export const PRESENT_MOMENT = '(select clock_timestamp() as at) moment';

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * How statements reach PostgreSQL, by pg or by @vercel/postgres. Rows are what the driver makes of them: int8 and numeric
- * are texts, json is parsed; times are selected as text or as double precision. What fails is a fault of errors.ts.
+ * How statements reach PostgreSQL, by pg or by @vercel/postgres. Rows are as the driver returns them: int8 and
+ * numeric are texts, json is parsed; times are selected as text or as double precision. Failures are those of
+ * errors.ts.
  */
 export interface Sql {
   /** True inside `transaction`. */

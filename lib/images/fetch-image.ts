@@ -27,11 +27,11 @@ export type ImageOutcome =
   | { kind: 'pending' };
 
 export interface ImageLimits {
-  /** Of the server. */
+  /** For the server's answer. */
   timeoutMs: number;
   /** Ends waiting for a place in the queues. */
   signal: AbortSignal;
-  /** Failures in a row, by host. One that fails again and again is asked for nothing more, and keeps no worker from others. */
+  /** Failures in a row, by host. A host that keeps failing is not called again, so that it blocks no worker. */
   failures: Map<string, number>;
 }
 
@@ -44,12 +44,12 @@ const MAX_BYTES = 15 * 1024 * 1024;
 /** Statuses that say "later", beside all of 5xx. */
 const LATER = new Set([408, 421, 425, 429]);
 const MAX_WAIT_SECONDS = 6 * 3_600;
-/** One large photo is no slow host. */
+/** One slow photo does not make a host slow. */
 const MAX_FAILURES = 3;
 
 /** Photos of up to 15 MiB that this process has in memory at a time; the second number is one account's share. */
 const IN_MEMORY = new FairQueue(12, 4);
-/** At most so many at a time, and from one server. */
+/** Connections at a time; the second number is those to one server. */
 const CONNECTIONS = new FairQueue(6, 3);
 /** One at a time, because a decoded photo takes up to 200 MB. */
 const RENDERING = new FairQueue(1);
@@ -121,7 +121,7 @@ function refusal({ status, headers }: OutboundAnswer): ImageOutcome {
   return { kind: 'transient', reason, afterSeconds };
 }
 
-/** The bytes first: what the database names is always there. */
+/** Stores the bytes before the database names them. */
 async function keep(
   { objects }: ImagePorts,
   { hash, type }: { hash: string; type: ImageType },

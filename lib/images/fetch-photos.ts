@@ -49,7 +49,7 @@ async function settleImages(ports: Ports, job: Job, limits: ImageLimits): Promis
   const { accountId, key } = job;
   const states = await readImageStates(db, accountId, key);
   const hasNoRoom = states.some(({ status }) => status === 'pending') && (await isFull(db, accountId));
-  // Tried often enough, or one worker after the other vanished over it.
+  // Too many tries, or too many workers ended over it.
   const isOver = job.tries > BACKOFF_STEPS;
   const settled = states.map(async ({ url, status, reason }): Promise<ImageOutcome> => {
     if (status === 'stored') return { kind: 'stored' };

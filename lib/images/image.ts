@@ -14,11 +14,14 @@ export interface RenderedImage {
 }
 
 export interface Imaging {
-  /** One at a time, by its callers. Null when the bytes are no sound image of that type; `too_many_pixels` before any pixel is decoded. */
+  /**
+   * Callers render one image at a time. Returns null for bytes that are no intact image of that type;
+   * `too_many_pixels` before any pixel is decoded.
+   */
   render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage | 'too_many_pixels' | null>;
 }
 
-/** What is known of an image's bytes once they are in the object store. */
+/** An image whose bytes are in the object store. */
 export interface StoredImage {
   /** SHA-256 of the original's bytes, hex. */
   hash: string;
@@ -26,7 +29,7 @@ export interface StoredImage {
   height: number;
   original: string;
   placeholder: string;
-  /** Of the original and all renditions. */
+  /** Total of the original and all renditions. */
   bytes: number;
   renditions: readonly { width: number; height: number; url: string }[];
 }

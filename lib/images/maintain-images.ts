@@ -2,12 +2,12 @@ import type { Ports } from '../ports.ts';
 import { forgetImages, listOfHour, listWithDead, regrade } from './queries/maintain-images.ts';
 import { removeUnusedImages } from './remove-unused-images.ts';
 
-/** Leaves the other sweeps their time, and the lease some. */
+/** Leaves time for the other sweeps within the lease. */
 const WORK_MS = 120_000;
 
 /**
- * Has quality and `has_images` of listings follow what became of their images, and forgets and removes images that no
- * listing has named for 30 days. What there is no time for comes with another hour or day.
+ * Updates quality and `has_images` of listings whose images failed; forgets and removes images that no listing has
+ * named for 30 days. What there is no time for comes with another hour or day.
  */
 export async function maintainImages(ports: Pick<Ports, 'db' | 'objects' | 'clock'>) {
   const { db, clock } = ports;

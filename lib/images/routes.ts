@@ -21,7 +21,7 @@ export const getMedia = endpoint({
     const { hash, name } = params;
     const bytes = await ctx.ports.objects.get(mediaKey(hash, name));
     if (bytes === null) throw notFound('image');
-    // Addressed by its content, so that the address itself tells of every change.
+    // The address names the content: other content has another address.
     const etag = `"${hash.slice(0, 32)}-${name}"`;
     const headers = { ETag: etag, ...FOR_GOOD };
     if (ctx.fresh(etag)) return { status: 304, body: '', headers };
@@ -29,7 +29,7 @@ export const getMedia = endpoint({
   },
 });
 
-/** Strangers' bytes: shown as images on any site, never run as anything else. */
+/** Bytes of strangers are shown as images on any site, and never run. */
 const FOR_GOOD = {
   // A CDN asks again after 30 days, so that a photo that was erased ends there.
   'Cache-Control': 'public, max-age=31536000, s-maxage=2592000, immutable',

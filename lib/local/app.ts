@@ -12,7 +12,7 @@ const PUBLIC = join(import.meta.dirname, '../../public');
 /** The whole service as one app: every endpoint, the dashboard, and what stands in the folder. */
 export function createApp(folder = PUBLIC): Hono {
   const app = new Hono();
-  // To look whether an answer can be compressed doubles the cost of a small one: only for who asks.
+  // Compression doubles the cost of a small answer, so only callers that ask for it get it.
   const gzip = compress();
   app.use((hono, next) => (hono.req.header('accept-encoding') ? gzip(hono, next) : next()));
   for (const endpoints of Map.groupBy(ENDPOINTS, ({ path }) => path).values())
@@ -42,7 +42,10 @@ const ANY_SITE = {
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 const PART = /^(\/widget-[a-z-]+)\.[0-9a-f]+\.js$/;
 
-/** As vercel.json rewrites them: a version of a part is the newest one, and pages of the docs go without .html. */
+/**
+ * Rewrites paths as vercel.json does: every version of a widget's part is the newest, and pages of the docs need no
+ * .html.
+ */
 function toFile(path: string): string {
   if (path === '/llms.txt') return '/docs/llms.txt';
   if (path === '/docs/openapi.json') return '/openapi.json';

@@ -21,7 +21,7 @@ export interface DataDir {
 
 const SQLITE_BUSY = 5;
 
-/** A database handle that is collected would give its lock back. */
+/** A database handle that is garbage collected would release its lock. */
 const locks = new Set<DatabaseSync>();
 
 /** Opens the folder, creating it when needed. Throws `StartFault`. */
@@ -69,7 +69,7 @@ function usable<T>(folder: string, work: () => T): T {
   }
 }
 
-/** What the service needs and makes itself when it runs on one machine and nobody set it. */
+/** Secrets that the local service makes if the environment does not set them. */
 const GENERATED = ['ADMIN_TOKEN', 'CRON_SECRET', 'FEED_SECRET_KEY'];
 
 /** The secrets missing from `env`, from the data folder or newly made into it. */

@@ -16,14 +16,14 @@ endOnSignals(async () => service?.stop());
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   service = await startService({ docs: !process.argv.includes('--no-docs') });
-  // Secrets are for a terminal: what else reads stdout often keeps it.
+  // Secrets are printed on a terminal only: other readers of stdout often store it.
   console.log(banner(service, process.stdout.isTTY ? await makeSignInLink(service) : null));
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);
 }
 
-/** Signs in as the operator, once. */
+/** Makes a link that signs in as the operator, once. */
 async function makeSignInLink({ url, adminToken }: RunningService): Promise<string> {
   const response = await fetch(`${url}/api/admin/sign-in-links`, {
     method: 'POST',
@@ -51,7 +51,7 @@ function banner(service: RunningService, signInLink: string | null): string {
   ].join('\n');
 }
 
-/** A line for what the user can put right; a stack only for a fault of ours. */
+/** Describes what the user can put right in a line; a fault of ours with its stack. */
 function describeFailure(error: unknown): string {
   if (error instanceof EnvError || error instanceof StartFault) return error.message;
   const reason =

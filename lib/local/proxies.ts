@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Proxies of one's own in front of this machine: what they say of a visitor is believed, unlike what strangers say. */
+/** Trusted proxies in front of this machine: their forwarded headers are believed, those of strangers are not. */
 export interface Proxies {
   /** Addresses and CIDR ranges. */
   trusted: readonly string[];

@@ -16,9 +16,9 @@ export interface RunningServer {
 export class PortTaken extends StartFault {}
 
 const LIMITS = {
-  /** For the head of a request to arrive. */
+  /** Time for the head of a request. */
   headersTimeout: 10_000,
-  /** For a client to take the next bytes of its answer. */
+  /** Time for a client to take the next bytes of its answer. */
   writeTimeout: 60_000,
   /** Each costs some 20 kB. */
   maxConnections: 2_000,
@@ -43,7 +43,7 @@ export async function startServer(options: {
     headersTimeout,
     requestTimeout: 60_000,
     keepAliveTimeout: 30_000,
-    // How often those are looked at: by default every 30 s.
+    // How often Node checks these timeouts; its default is 30 s.
     connectionsCheckingInterval: 1_000,
   });
   server.on('request', (incoming, outgoing) => {
@@ -57,7 +57,7 @@ export async function startServer(options: {
     if (visit.origin) incoming.url = visit.origin + incoming.url;
     void respond(incoming, outgoing);
   });
-  // Who does not read keeps an answer in memory; what still works on one may take longer.
+  // A client that does not read keeps its answer in memory. A handler that still works may take longer.
   server.setTimeout(writeTimeout, (socket) => {
     if (!isBusy(socket) || socket.writableLength > 0) socket.destroy();
   });
@@ -65,7 +65,7 @@ export async function startServer(options: {
   return { port: await listen(server, host, port), close: (graceMs) => close(server, graceMs) };
 }
 
-/** What a client sends under this name is thrown away: limits count by it. */
+/** Overwrites what a client sent under this name, because limits count by it. */
 function setHeader({ headers, rawHeaders }: IncomingMessage, name: string, value: string): void {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
     if (rawHeaders[at]?.toLowerCase() === name) rawHeaders.splice(at, 2);

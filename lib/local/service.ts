@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { startServer } from './server.ts';
 
 interface ServiceOptions {
-  /** Goes over process.env. PORT is 3000 by default; 0 takes any free port. */
+  /** Overrides process.env. PORT is 3000 by default; 0 takes any free port. */
   env?: NodeJS.ProcessEnv;
   /** Builds the docs site first if it is missing. */
   docs?: boolean;
@@ -62,7 +62,7 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
   });
   const ready = Promise.withResolvers<Hono>();
   const server = await startServer({
-    // Whoever waits for an answer finds the schema there.
+    // Requests wait until the schema is migrated.
     fetch: async (request) => (await ready.promise).fetch(request),
     host,
     port: Number(variables.PORT?.trim() || 3_000),
@@ -76,7 +76,7 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
   await building;
   const app = createApp();
   ready.resolve(app);
-  // What killed runs left; a full disk must not wait for the hourly sweep.
+  // Removes what killed runs left: a full disk must not wait for the hourly sweep.
   void connect()
     .tempFiles.sweep()
     .catch(() => undefined);
@@ -92,7 +92,7 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
   };
 }
 
-/** Takes the folder and starts the database in it. Returns what the environment says of it. */
+/** Locks the folder and starts the database in it. Returns the variables that lead to it. */
 async function openEmbedded(path: string, resources: AsyncDisposableStack): Promise<Record<string, string>> {
   const dataDir = openDataDir(path);
   resources.defer(() => dataDir.release());

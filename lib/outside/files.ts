@@ -1,4 +1,4 @@
-/** Bytes kept, bytes at hand, and secrets sealed. */
+/** Ports of stored files, and errors of sealed secrets. */
 
 /** Bytes by key. Keys are lower-case paths such as `media/3f…/640.webp`; what is stored under one never changes. */
 export interface Objects {
@@ -6,9 +6,9 @@ export interface Objects {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Null when there is no such object. */
   get(key: string): Promise<Uint8Array | null>;
-  /** The same with what a file holds; it is never held in memory as a whole. */
+  /** Stores a file's content without holding it in memory as a whole. */
   putFile(key: string, path: string, contentType: string): Promise<void>;
-  /** The bytes in pieces; null when there is no such object. What breaks off on the way throws `Unavailable`. */
+  /** Returns the bytes in pieces; null when there is no such object. Throws `Unavailable` if reading breaks off. */
   open(key: string): Promise<AsyncIterable<Uint8Array> | null>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;

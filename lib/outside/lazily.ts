@@ -25,6 +25,6 @@ export function lazily<Port extends object>(load: () => Promise<Port>): Port {
       },
     },
   );
-  // Every member that is asked for behaves as the port's own, one await later: that is what Port says of it.
+  // Each member behaves as the port's own, one await later.
   return port as Port;
 }

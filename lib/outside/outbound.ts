@@ -1,7 +1,7 @@
 import type { Located } from '../truck/listing/listing-doc.ts';
 import type { Place } from '../truck/listing/truck.ts';
 
-/** What is asked of other people’s servers. */
+/** Requests to servers of others. */
 
 /** Coordinates of a US place. */
 export interface Coordinates {
@@ -28,7 +28,7 @@ export interface OutboundRequest {
   body?: string | Uint8Array;
   /** Most bytes of the answer's body, as transferred and as decompressed. */
   maxBytes: number;
-  /** For everything: looking up, connecting, redirects, the whole body. */
+  /** For the whole exchange: look-up, connection, redirects and body. */
   timeoutMs: number;
   httpsOnly?: boolean;
 }
@@ -74,7 +74,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** The only way out: everything fetched for others goes through it. */
+/** Every request to a server of others goes through it. */
 export interface Fetcher {
   /** Any HTTP status is an answer. Throws `OutboundFailure`. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer>;
@@ -83,6 +83,6 @@ export interface Fetcher {
    * or a name of a private network. Null: it would be tried. Nothing is looked up.
    */
   findRefusal(url: string): Promise<OutboundReason | null>;
-  /** Cuts off what is under way and refuses what comes. */
+  /** Aborts running requests and refuses new ones. */
   close(): void;
 }

@@ -1,7 +1,7 @@
 import type { JobKind } from '../db/jobs/queue.ts';
 import type { Env } from '../env.ts';
 
-/** What verbs need of the environment, and of what was made of it. */
+/** Settings from the environment, and those derived from it. */
 export interface Settings
   extends Pick<
     Env,
@@ -25,7 +25,7 @@ export interface Settings
   feeds: {
     /** Work on a run stops after this many ms and goes on in the next invocation. */
     softDeadlineMs: number;
-    /** Of one download. */
+    /** Most bytes of one download. */
     maxBytes: number;
     fetchTimeoutMs: number;
     /** A download ends before the disk has less. */

@@ -7,8 +7,8 @@ import { OutboundFailure } from './outbound.ts';
 const OUTBOUND: ReadonlySet<JobKind> = new Set(['email', 'webhook', 'flagged', 'alert']);
 
 /**
- * The ports of a preview, which may have production's database, photos and mail server: nobody is written to or called, no
- * photo is removed, and leads and mails to owners are left to those whom they belong to.
+ * The ports of a preview, which may have production's database, photos and mail server. It calls nobody, sends no
+ * mail and removes no photo; production delivers its leads and mails to owners.
  */
 export function withoutOutbound(ports: Ports): Ports {
   const { fetcher, objects } = ports;
@@ -27,6 +27,6 @@ export function withoutOutbound(ports: Ports): Ports {
   };
 }
 
-/** Ports are loaded when they are first called: they have no members to be copied. */
+/** A port is a proxy that loads on first use, so its members cannot be copied. */
 const replaced = <Port extends object>(port: Port, overrides: Partial<Port>): Port =>
   new Proxy(port, { get: (target, name) => Reflect.get(overrides, name) ?? Reflect.get(target, name) });

@@ -1,9 +1,9 @@
 import { type Rejected, toFieldReject, toRejected } from './stage.ts';
 
-/** Learns of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
+/** Receives what was thrown when a record is rejected for it; the dealer gets the code alone. */
 export type OnFault = (field: string, error: unknown) => void;
 
-/** What `work` makes of the record of a VIN; when it throws, the record is rejected by `code`. */
+/** Returns what `work` makes of a VIN's record; rejects the record by `code` if it throws. */
 export function attempt<Made>(
   {
     vin,
@@ -20,7 +20,7 @@ export function attempt<Made>(
   }
 }
 
-/** What was thrown, for the log: its kind and where. Its message may carry what a dealer sent, and stays out. */
+/** Describes an error for the log by its kind and place. Its message may carry a dealer's data, and stays out. */
 export function describeCause(error: unknown) {
   if (!(error instanceof Error)) return `thrown ${typeof error}`;
   const place = /\n {4}(at .*)/.exec(error.stack ?? '')?.[1]?.slice(0, 500) ?? '';

@@ -71,7 +71,7 @@ function toLookup(group: Group, needs: BatchNeeds): ListingLookup {
   };
 }
 
-/** True for a truck that comes to the listings that are not delisted; that a delisted one was sold is always kept. */
+/** True for a truck that adds to the listings that are not delisted. A delisted truck may always become sold. */
 const isAdded = ({ stored, status }: Candidate) =>
   stored === null ? status !== 'delisted' : stored.status === 'delisted' && status === 'available';
 
@@ -83,7 +83,7 @@ const tooManyListings = ({ vin }: Truck) =>
     fix: REASONS.too_many_listings,
   });
 
-/** The value of the last patch that has the field. */
+/** Returns the value of the last patch that has the field. */
 const findLast = <Name extends 'dealer' | 'status'>(group: Group, name: Name) =>
   group.findLast(({ patch }) => patch[name] !== undefined)?.patch[name];
 
@@ -97,7 +97,7 @@ function decide(
   const { dedupHash } = truck;
   const stored = project(account.listings.get(dedupHash) ?? null);
   const observedAt = Math.min(needs.observedAt ?? account.now, account.now);
-  // Another dealer’s truck is as absent for a key that reaches one dealer only.
+  // A key for one dealer finds no other dealer’s truck.
   if (needs.dealer && stored && stored.dealer !== needs.dealer) return toNotFound(group);
   // A record that names no dealer is of the only one that its key reaches.
   const namedDealer = findLast(group, 'dealer');
@@ -147,7 +147,7 @@ function mergePatches([first, ...others]: Group, stored: StoredListing | null, d
   );
 }
 
-/** What is stored, as the present record table has it. */
+/** Projects a stored listing on the current record table. */
 function project(stored: StoredListing | null) {
   if (!stored?.doc || !stored.isOutdated) return stored;
   const doc = projectListing(stored.doc);

@@ -60,7 +60,7 @@ function enrichOne(
   const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
   return {
     ...candidate,
-    // No input has this hash: the same record again is looked at again.
+    // No input has this hash, so the same record is evaluated again.
     inputHash: place === 'later' ? '' : candidate.inputHash,
     truck,
     doc,
@@ -78,7 +78,7 @@ function enrichOne(
   };
 }
 
-/** Images that are known to be dead, from before. */
+/** Images of the stored listing that failed. */
 const listDeadImages = ({ images }: MergedTruck, { stored }: Candidate) =>
   images.flatMap((url) => {
     const reason = stored?.deadImages?.[url];

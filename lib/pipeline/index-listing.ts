@@ -46,7 +46,7 @@ function toChange(enriched: Enriched, needs: PipelineNeeds): ListingChange | Rec
   return { enriched, events: toHistory(enriched), words, hasNewImages: hasNewImages(enriched) };
 }
 
-/** By dedup hash, of those that no other writer changed. */
+/** Outcomes by dedup hash, without those of conflicts. */
 type WriteOutcomes = Map<string, 'stored' | 'refused'>;
 
 async function write(changes: readonly ListingChange[], needs: PipelineNeeds): Promise<WriteOutcomes> {
@@ -72,7 +72,7 @@ function isSameAsStored({ stored, doc, status }: Enriched) {
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** A listing beyond what one may hold; one that was larger before may stay so. */
+/** Rejects a listing that exceeds its bound, unless the stored one was larger. */
 function explainExcess({ doc, stored }: Enriched, maxBytes: number): Reject | null {
   const bytes = byteLength(doc);
   if (bytes <= maxBytes || (stored?.doc && bytes <= byteLength(stored.doc))) return null;
@@ -88,7 +88,10 @@ function explainExcess({ doc, stored }: Enriched, maxBytes: number): Reject | nu
   });
 }
 
-/** What the history says of a change: a status turn by its own name, else created or changed with both prices. */
+/**
+ * Makes the history's event of a change: a change of status by its own name, else created or changed with both
+ * prices.
+ */
 function toHistory({ stored, status, doc }: Pick<Enriched, 'stored' | 'status' | 'doc'>): HistoryEvent[] {
   const event = (kind: HistoryEvent['kind']): HistoryEvent => ({
     kind,

@@ -9,7 +9,7 @@ import { takeInOrder } from './stage.ts';
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Answer = Located | 'later' | 'failed';
 
-/** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
+/** Returns what to ask the geocoder; null if the record, or else its dealer, says all or nothing of the place. */
 export function toAddress(recordPlace: Place | null, dealerPlace: Place | null): Address | null {
   const place = findOwnPlace(recordPlace, dealerPlace) ?? dealerPlace;
   if (place === null) return null;
@@ -25,7 +25,7 @@ export function toAddress(recordPlace: Place | null, dealerPlace: Place | null):
   return asks ? { city, state, zip, country } : null;
 }
 
-/** One call for all; halved where it throws, so that a poisonous place fails alone. */
+/** Locates all places in one call, in halves if it throws, so that a bad place fails alone. */
 export async function locateAll(
   addresses: readonly (Address | null)[],
   geocoder: Geocoder,

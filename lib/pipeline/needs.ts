@@ -18,7 +18,7 @@ export interface PipelineInput {
   source?: RecordSource | undefined;
   /** Decide everything, store nothing. */
   dryRun: boolean;
-  /** Of one decision under row locks, whatever other writers do; default 15 s. */
+  /** Time for one decision under row locks, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
   onFault?: OnFault;
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../truck/listing/warn.ts';
 import { PARTS } from '../truck/record/parts.ts';
 import type { Exit, RawRecord, RecordResult, Truck } from './stage.ts';
 
-/** The result of a truck whose listing stays as it is; `reached` is the stage that found so. */
+/** Makes the result of a truck whose listing stays as it is; `reached` is the stage that decided so. */
 export const toUnchangedResult = (
   { vin }: Pick<Truck, 'vin'>,
   { dedupHash, status, quality }: StoredListing,
@@ -34,7 +34,7 @@ export const toStoredResult = ({ stored: before, doc, status, warnings }: Enrich
   reached: 'index',
 });
 
-/** True where it names images that the stored listing does not. */
+/** True if the document names images that the stored listing does not. */
 export const hasNewImages = ({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>) =>
   doc.images.some((url) => !stored?.doc?.images.includes(url));
 
@@ -55,7 +55,7 @@ export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]) 
   });
 }
 
-/** The VIN of a rejected record as far as it can be read, for the dealer to find it again. */
+/** Returns the VIN of a rejected record as far as it can be read, for the dealer to find it again. */
 export function vinAsSent(record: RawRecord) {
   if (typeof record !== 'object' || record === null) return null;
   for (const name of PARTS.vin.names) {

@@ -9,7 +9,7 @@ import type { Warning } from '../truck/listing/warn.ts';
  * something that was not enriched does not compile.
  */
 
-/** What a dealer sent: any JSON value that sat in the batch. */
+/** A record as sent: any JSON value. */
 export type RawRecord = unknown;
 
 /** One broken rule of a record. */
@@ -25,24 +25,24 @@ export interface Violation<Code extends RejectCode = StageCode> {
 export interface Reject {
   stage: StageName;
   code: RejectCode;
-  /** Of INVALID_PAYLOAD. */
+  /** Only with INVALID_PAYLOAD. */
   reason?: Reason;
   message: string;
   violations: readonly Violation<RejectCode>[];
   retryable: boolean;
 }
 
-/** A reject in the words of the catalogue. */
+/** Makes a reject in the words of the catalogue. */
 export function toReject(code: StageCode, violations: readonly Violation[]): Reject {
   const { stage, when, retryable } = ERRORS[code];
   return { stage, code, message: when, violations, retryable };
 }
 
-/** The same of one field, with the catalogue's fix. */
+/** Makes a reject for one field, with the catalogue's fix. */
 export const toFieldReject = (code: StageCode, field: string, received: unknown = null): Reject =>
   toReject(code, [{ code, field, received, fix: ERRORS[code].fix }]);
 
-/** Of a record beyond a bound on what is stored. */
+/** Makes a reject of a record that exceeds a bound on what is stored. */
 export function toBoundReject(
   stage: StageName,
   reason: Reason,
@@ -79,7 +79,7 @@ export type Exit =
   /** Merged into an earlier record of the same batch with its hash, whose result it shares. */
   | { kind: 'duplicate' };
 
-/** What a stage returns of an item: it goes on, or leaves. */
+/** What a stage returns for an item: it goes on, or leaves. */
 export type Outcome<Item, Left = Exit> = { kind: 'continue'; item: Item } | Left;
 
 export type Rejected = Extract<RecordResult, { kind: 'rejected' }>;
@@ -101,7 +101,7 @@ export interface Truck {
   sourceProviderId: string;
   patch: TruckPatch;
   warnings: Warning[];
-  /** Of a dual-use truck that says no weight: why it is rejected, unless the listing that it merges into says it. */
+  /** Why a dual-use truck without a weight is rejected, unless the listing that it merges into has one. */
   quarantine?: Reject;
 }
 
@@ -115,7 +115,7 @@ export async function runStage<In, Out>(
   return outcomes.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
 }
 
-/** Returns one item after the other. Throws behind the last. */
+/** Returns one item after the other, and throws after the last. */
 export function takeInOrder<Item>(items: readonly Item[]) {
   const iterator = items.values();
   return () => {

@@ -26,7 +26,7 @@ import {
   type Violation,
 } from './stage.ts';
 
-/** The first stage: reads each record and holds it against the contract's rules. Pure. */
+/** The first stage: reads each record and checks it by the contract's rules. Pure. */
 
 type ValidateNeeds = Pick<PipelineNeeds, 'currentYear' | 'dualUseMakes' | 'sourceProviderId'>;
 
@@ -109,7 +109,7 @@ function explainVinLength({ vin, received }: RecordReading) {
 export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck, Rejected>[] =>
   batch.map(recordValidator(needs));
 
-/** The same of one record after the other. */
+/** Validates one record after the other. */
 export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck, Rejected> {
   const context = { currentYear: needs.currentYear, dualUse: toDualUseSet(needs.dualUseMakes) };
   const defaultWarnings: Warning[] = [];
@@ -165,7 +165,7 @@ function explainYear({ received, patch }: RecordReading, { currentYear }: RuleCo
     : `year is ${year}: only model years from ${range} are listed.`;
 }
 
-/** Abroad the number may be right, and lack its unit only. */
+/** Abroad the number may be right and only lack its unit. */
 const hintKilograms = (gvwr: number, { place }: RecordReading['patch']) =>
   findForeignCurrency(place) === null ? '' : ` (in kilograms send "${groupDigits(gvwr)} kg")`;
 

@@ -9,7 +9,7 @@ interface Scenario {
   /** What all records of the batch become. */
   outcome: 'created' | 'merged' | 'unchanged';
   change(truck: RawTruck): RawTruck;
-  /** At most this of the statement on the wide table. */
+  /** Most of the time of the statement on the wide table. */
   goal: number;
 }
 

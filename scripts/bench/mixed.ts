@@ -45,7 +45,7 @@ function listStreams(stage: Stage): Stream[] {
   ];
 }
 
-/** Answers the p99, in ms; time counts from when a request was due: a late one waited too. */
+/** Returns the p99 in ms; time counts from when a request was due, so that the wait of a late one counts. */
 async function runStream(
   { origin }: Stage,
   { name, perSecond, next }: Stream,

@@ -4,7 +4,7 @@ export { median };
 
 export const fixed = (value: number, digits: number) => value.toFixed(digits).padStart(8);
 
-/** NaN of nothing. */
+/** NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   return computeQuantile(
     values.toSorted((a, b) => a - b),

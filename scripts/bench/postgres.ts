@@ -14,7 +14,7 @@ export const startPostgres = (): Promise<BenchPostgres> =>
 
 export interface Cluster extends EmbeddedPostgres {
   folder: string;
-  /** Again, after it crashed. */
+  /** Starts it again after a crash. */
   restart(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { FaultName } from './faults.ts';
 export interface ErrorExample<C = Call> {
   /** What a reader must know to understand it. */
   note?: string;
-  /** Of the account that makes the call; default: starter. */
+  /** Tier of the account that makes the call; default: starter. */
   tier?: Tier;
   /** Calls that the account makes before. */
   before?: readonly C[];
@@ -21,7 +21,7 @@ export interface ErrorExample<C = Call> {
   fixed?: C;
 }
 
-/** What its shell command makes. */
+/** The body that its shell command makes. */
 const LARGE_BATCH = `{"records":[${'{},'.repeat(500)}{}]}`;
 
 function toExample({ before = [], call, fixed, ...example }: ErrorExample<StoredCall>): ErrorExample {

@@ -13,11 +13,11 @@ import { MARKET, STORY, type Step, type StepName } from './story.ts';
 
 /** Performs the story and every error example against the service and keeps what was answered. */
 
-/** With what the OpenAPI documents show. */
+/** A recording with the examples of the OpenAPI documents. */
 export interface FullRecording extends Recording {
-  /** Of the story as a whole: the reference’s examples. */
+  /** Exchanges of the whole story: the examples of the reference. */
   steps: Readonly<Record<StepName, Exchange>>;
-  /** The same for the OpenAPI document, by operation. */
+  /** Examples of the OpenAPI document, by operation. */
   examples: Examples;
 }
 

@@ -10,7 +10,7 @@ import type { StepName } from './story.ts';
 
 export interface ErrorRecording {
   note?: string;
-  /** Of the account that made the call. */
+  /** Tier of the account that made the call. */
   tier: Tier;
   /** Calls that the account made before, each `times` times. */
   before: readonly Call[];

@@ -8,7 +8,7 @@ import { PLANTED, plantField, ROOT } from './plant.ts';
 
 export interface Finding {
   place: string;
-  /** What the service said. */
+  /** What the service answered. */
   actual: unknown;
   hasPassed: boolean;
 }

@@ -31,7 +31,7 @@ export interface Asked {
   request: FirstRequest;
 }
 
-/** Seeds the migrated database at `postgresUrl`; answers the requests that are measured. Throws on any refusal. */
+/** Seeds the migrated database at `postgresUrl`; returns the requests that are measured. Throws on any refusal. */
 export async function prepareRequests(
   functions: ReadonlyMap<string, DeployedFunction>,
   postgresUrl: string,

@@ -66,7 +66,7 @@ async function build(copy: string, cli: string): Promise<void> {
   if (status !== 0) throw new Error(`vercel build failed:\n${stdout}\n${stderr}`);
 }
 
-/** The CLI in a folder of its own, kept for the next run. Answers the path of its script. */
+/** Installs the CLI in a folder of its own, kept for the next run. Returns the path of its script. */
 async function installCli(folder: string): Promise<string> {
   const script = join(folder, 'node_modules/vercel/dist/index.js');
   if ((await installedVersion(folder)) === CLI) return script;

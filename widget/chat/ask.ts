@@ -6,9 +6,9 @@ import { readEvents } from './events.ts';
 import { timeLimit } from './time-limit.ts';
 import { WORDS } from './words.ts';
 
-/** Asking the assistant. */
+/** Questions to the assistant. */
 
-/** An answer that stands still for so long has failed. */
+/** An answer without an event for so long has failed. */
 const STALLED_MS = 45_000;
 
 /** Data of any event; which members are there depends on its name. */

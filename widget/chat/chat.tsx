@@ -13,7 +13,7 @@ import { WORDS } from './words.ts';
 
 export { ask, stop };
 
-/** The panel hands over what it has loaded already. */
+/** Takes what the panel has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
   panel.addStyles(root, writing + css);

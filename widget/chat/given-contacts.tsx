@@ -15,7 +15,7 @@ function findContacts(text: string): Partial<Form> | null {
   return email || isPhone ? { ...(email && { email }), ...(isPhone && { phone }) } : null;
 }
 
-/** The way to the form with what was written, until the dealer has it. */
+/** Offers the form with the contacts that the visitor wrote, until the dealer has them. */
 export function offerForm(panel: PanelContext, say: (word: keyof typeof WORDS) => string) {
   const { m } = panel;
   const { text = '' } = m.messages.findLast((each) => each.isFromVisitor && findContacts(each.text)) ?? {};

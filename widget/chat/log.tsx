@@ -4,14 +4,14 @@ import type { PanelContext } from '../panel/panel-context.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import type { WORDS } from './words.ts';
 
-/** What was said, with its times. */
+/** The messages, with their times. */
 
 const draw = ({ kind, lines }: Block) => {
   const items = lines.map((line) => <li>{line}</li>);
   return kind === 'p' ? <p>{lines.join('\n')}</p> : kind === 'ol' ? <ol>{items}</ol> : <ul>{items}</ul>;
 };
 
-/** The hour; of another day with its date. */
+/** Formats the hour, with the date if it is another day's. */
 function describeTime({ identity }: PanelContext, at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -30,7 +30,7 @@ const bubble = (panel: PanelContext, { isFromVisitor, text, at }: Message, you: 
   </div>
 );
 
-/** How high each log was when it was last scrolled: until it grows, the visitor stays wherever he scrolled to. */
+/** Height of each log when it was last scrolled: until it grows, it stays where the visitor scrolled to. */
 const heights = new WeakMap<Element, number>();
 
 /** The last question stays in sight while its answer grows below it. */

@@ -1,4 +1,4 @@
-/** An abort after so many milliseconds without a sign of life, or with the other signal. */
+/** Aborts after so many milliseconds without a restart, or with the other signal. */
 export function timeLimit(signal: AbortSignal, ms: number) {
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout>;

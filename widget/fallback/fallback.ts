@@ -1,6 +1,6 @@
-/** Where there is no widget: a file of its own, which few pages need. */
+/** Stands in where the widget cannot run: a file of its own, which few pages load. */
 
-/** Says why there is none, with the page of the docs that explains it. */
+/** Reports why there is no widget, with the page of the docs that explains it. */
 export function refuse({ src }: HTMLScriptElement): void {
   const docs = new URL('docs/widget#when-nothing-shows', src);
   // biome-ignore lint/suspicious/noConsole: it is for who built the page
@@ -12,7 +12,7 @@ export function refuse({ src }: HTMLScriptElement): void {
 const LOOK =
   'position:fixed;bottom:20px;right:20px;z-index:2147483647;padding:14px 20px;border-radius:30px;background:#14505c;color:#fff;font:16px sans-serif;text-decoration:none';
 
-/** In a browser that cannot run the panel: the dealer's phone, as the tag or the service says it. */
+/** Shows the dealer's phone in a browser that cannot run the panel: the tag's, else the service's. */
 export async function replace(script: HTMLScriptElement): Promise<void> {
   const phone = script.dataset.phone ?? (await readPhone(script).catch(() => null));
   if (!phone) return;

@@ -5,10 +5,10 @@ import type { Challenge, Fault } from '../panel/requests.ts';
 /** One enquiry on its way to the service. */
 
 export type Delivered =
-  /** `leadId` null: the dealer had it already. */
+  /** `leadId` is null if the dealer had the enquiry already. */
   { leadId: string | null; conversationId: string | undefined } | { fault: Fault };
 
-/** Posts an enquiry, and solves a puzzle when asked to. One that is there already is as good as a new one. */
+/** Posts an enquiry, and solves a puzzle if asked to. An enquiry that the dealer already has counts as delivered. */
 export async function deliver({ request }: Pick<PanelContext, 'request'>, body: object): Promise<Delivered> {
   try {
     return await (await request('lead', { body })).json();
@@ -21,10 +21,10 @@ export async function deliver({ request }: Pick<PanelContext, 'request'>, body: 
   }
 }
 
-/** Whether sending the same again can never help. */
+/** Whether sending the same again can never succeed. */
 export const isFinal = ({ code }: Fault) => /^INVALID/.test(code);
 
-/** The number whose hash together with the token starts with that many zero bits. */
+/** Finds the number whose hash together with the token starts with that many zero bits. */
 async function solve({ token, difficulty }: Challenge): Promise<{ token: string; nonce: string }> {
   for (let nonce = 0; ; nonce++) {
     const text = new TextEncoder().encode(`${token}.${nonce}`);

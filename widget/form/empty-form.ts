@@ -3,7 +3,7 @@ import type { PanelContext } from '../panel/panel-context.ts';
 
 const EMPTY_FORM = { name: '', email: '', phone: '', message: '', company: '', marketing: false, intent: '' };
 
-/** Until the form was opened, the panel has only what an earlier page kept of it. */
+/** Fills in what the panel lacks until the form is opened: it has only what an earlier page kept. */
 export function completeForm({ m }: PanelContext): void {
   m.form = { ...EMPTY_FORM, details: {}, ...(m.form as Partial<Form>) };
 }

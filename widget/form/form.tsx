@@ -16,7 +16,7 @@ import { WORDS } from './words.ts';
 
 export { flush, send };
 
-/** The panel hands over what it has loaded already. */
+/** Takes what the panel has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
   panel.addStyles(root, writing + css);

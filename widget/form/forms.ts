@@ -3,7 +3,7 @@ import { kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { WORDS } from './words.ts';
 
-/** What the service says there is to fill in. */
+/** The fields that the service asks for. */
 
 export type Field = Forms['forms'][number]['fields'][number];
 
@@ -13,7 +13,7 @@ let forms: Forms | null = null;
 let triesLeft = 3;
 let nextTryAt = 0;
 
-/** Null until they are there; the form works without. */
+/** Returns null until the forms are loaded; the form works without them. */
 export function readForms({ request, identity, draw }: PanelContext): Forms | null {
   if (triesLeft > 0 && Date.now() >= nextTryAt) {
     triesLeft -= 1;
@@ -30,11 +30,11 @@ export function readForms({ request, identity, draw }: PanelContext): Forms | nu
   return forms;
 }
 
-/** The fields that the chosen form has beyond those of all. */
+/** Lists the fields that only the chosen form has. */
 export const chosenFields = ({ m }: PanelContext): Field[] =>
   forms?.forms.find(({ intent }) => intent === m.form.intent)?.fields ?? [];
 
-/** What the visitor has to correct in them. */
+/** Returns what the visitor has to correct in these fields. */
 export function checkFields(panel: PanelContext): Record<string, string> {
   const say = kit.translate(WORDS);
   const { details } = panel.m.form;

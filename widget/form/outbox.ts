@@ -19,7 +19,7 @@ export interface Store {
   write(text: string | null): void;
 }
 
-/** A dealer who has not answered for so long is not waited for. */
+/** An enquiry that could not be delivered for so long is dropped. */
 const MAX_AGE_MS = 14 * 86_400_000;
 
 const outboxes = new WeakMap<PanelContext, ReturnType<typeof createOutbox>>();
@@ -37,7 +37,7 @@ export function outboxFor(panel: PanelContext) {
 }
 
 function createOutbox(store: Store, now = Date.now) {
-  /** Where the browser stores nothing. */
+  /** Enquiries that the browser could not store. */
   let unstored: Enquiry[] = [];
 
   function list(): Enquiry[] {
@@ -59,7 +59,7 @@ function createOutbox(store: Store, now = Date.now) {
 
   return {
     list,
-    /** In place of the one with the same id, if there is one. */
+    /** Replaces the enquiry with the same id, if there is one. */
     put(enquiry: Enquiry) {
       const others = list();
       const at = others.findIndex(({ id }) => id === enquiry.id);

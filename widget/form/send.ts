@@ -13,12 +13,12 @@ import { WORDS } from './words.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
-/** As much of the consent, and of the page's address, as the service takes. */
+/** Most characters of the consent, and of the page's address, that the service takes. */
 const MAX_EVIDENCE = 2_000;
-/** The same of what the tag gives for a VIN. */
+/** Most characters of a VIN that the service takes. */
 const MAX_VIN = 40;
 
-/** What the visitor has to correct before it is sent. */
+/** Returns what the visitor has to correct before the form is sent. */
 function check({ email, phone }: Form): Model['wrong'] {
   const say = kit.translate(WORDS);
   const digits = phone.replace(/(ext|x|#).*$/i, '').replace(/\D/g, '');
@@ -30,7 +30,7 @@ function check({ email, phone }: Form): Model['wrong'] {
   };
 }
 
-/** Sends the form; with a truck, that the visitor wants that one, too. */
+/** Sends the form; with `truck` only the wish for that truck. */
 export async function send(panel: PanelContext, truck?: Card): Promise<void> {
   const { m, draw } = panel;
   if (m.sending) return;
@@ -111,14 +111,14 @@ function readPage(): string | undefined {
   return /^http/.test(protocol) && page.length <= MAX_EVIDENCE ? page : undefined;
 }
 
-/** What sending means, as it is shown and as it is kept. */
+/** The consent as the form shows it and the lead stores it. */
 export const readConsent = ({ data }: PanelContext): string =>
   (data.consent?.trim() || kit.translate(WORDS)('consent')).slice(0, MAX_EVIDENCE);
 
 const filled = (details: Record<string, string>) =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value.trim()));
 
-/** One try: `kept` when it has to be tried again, `refused` when the visitor has to correct it first. */
+/** Tries once. `kept`: it has to be tried again; `refused`: the visitor has to correct it first. */
 async function trySending(panel: PanelContext, enquiry: Enquiry): Promise<'sent' | 'kept' | 'refused'> {
   const { m, page } = panel;
   const outbox = outboxFor(panel);
@@ -137,7 +137,7 @@ async function trySending(panel: PanelContext, enquiry: Enquiry): Promise<'sent'
   return 'sent';
 }
 
-/** Says in the model what still waits. */
+/** Puts what still waits into the model. */
 function note(panel: PanelContext): void {
   const { m } = panel;
   const enquiries = outboxFor(panel).list();
@@ -145,10 +145,10 @@ function note(panel: PanelContext): void {
   m.unsent = enquiries.flatMap(({ refusedField, body }) => (refusedField === undefined ? `${body.vin}` : []));
 }
 
-/** Only one round at a time. */
+/** Panels whose enquiries are being sent: one round at a time. */
 const flushing = new WeakSet<PanelContext>();
 
-/** Sends what is kept, oldest first; goes on later while something is left. What was refused is put into the form. */
+/** Sends the kept enquiries, oldest first, and again later while one is left. Puts refused ones into the form. */
 export async function flush(panel: PanelContext, retryMs = FIRST_RETRY_MS): Promise<void> {
   const { m, draw } = panel;
   if (flushing.has(panel) || m.sending) return;

@@ -49,7 +49,7 @@ export function keep(panel: PanelContext): void {
   kit.stored('sessionStorage', identity.dealerSlug, JSON.stringify(conversation));
 }
 
-/** Once, when what was scrolled is there again. */
+/** Scrolls once, when the content is there again. */
 export function restoreScroll(panel: PanelContext): void {
   const { m } = panel;
   const view = m.trail.at(-1);
@@ -57,7 +57,7 @@ export function restoreScroll(panel: PanelContext): void {
   if (body && m.scrollPx && view !== 'chat') body.scrollTop = m.scrollPx;
 }
 
-/** A page out of the browser's memory goes on with what was said and filled in on the pages after it. */
+/** A page from the browser's history goes on with what was said and filled in on the pages after it. */
 export function rejoin(panel: PanelContext): void {
   const { m, draw, identity } = panel;
   const conversation = kit.recall<Conversation>(identity.dealerSlug);

@@ -4,14 +4,14 @@ import type { PanelContext } from '../panel/panel-context.ts';
 import { keep, rejoin, restoreScroll } from './keep.ts';
 import css from './later.css';
 
-/** What nobody needs before the first trucks are there: a chunk of the panel. */
+/** Parts that are not needed before the first trucks are there: a chunk of the panel. */
 
 export { blur } from './blur.ts';
 export { more } from './more.tsx';
 export { wait } from './wait.ts';
 export { keep };
 
-/** The panel hands over what it has loaded already. */
+/** Takes what the panel has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
   panel.addStyles(root, css);
@@ -23,7 +23,7 @@ const STALE_MS = 600_000;
 /** When the panel's trucks were found. */
 const foundAt = new WeakMap<PanelContext, number>();
 
-/** Each time trucks were found; all else once per panel. */
+/** Notes each time that trucks were found; does all else once per panel. */
 export function begin(panel: PanelContext): void {
   const isBegun = foundAt.has(panel);
   foundAt.set(panel, Date.now());
@@ -47,7 +47,7 @@ function renew(panel: PanelContext): void {
   const { m } = panel;
   if (Date.now() - (foundAt.get(panel) ?? 0) < STALE_MS) return;
   m.pageVin = undefined;
-  // As a card that was never read.
+  // A new card is read again.
   if (m.truck) m.truck = { ...m.truck };
   kit.findTrucks(panel);
 }
@@ -58,7 +58,7 @@ function closeOthers({ page: { dealers }, identity }: PanelContext): void {
     if (slug !== identity.dealerSlug) other.push(['close']);
 }
 
-/** The dealer's own sign in the header. */
+/** The dealer's logo in the header. */
 export function logo({ data, m }: PanelContext) {
   if (!data.logo || m.trail[1]) return null;
   return <img class="logo" src={data.logo} alt="" onError={({ currentTarget }) => currentTarget.remove()} />;

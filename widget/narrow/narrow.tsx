@@ -7,7 +7,7 @@ import { WORDS } from './words.ts';
 
 /** What narrows the list of trucks, and how a search was read: a chunk of the panel. */
 
-/** The panel hands over what it has loaded already. */
+/** Takes what the panel has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
   panel.addStyles(root, css);
@@ -40,7 +40,7 @@ const SORTS = ['newest', 'price', 'mileage'] as const;
 const PRICES = [20_000, 40_000, 60_000, 80_000, 100_000, 150_000];
 const MILES = [50_000, 100_000, 200_000, 300_000, 500_000];
 
-/** What the dealer's prices are in, as the last list with prices said: the search compares plain amounts. */
+/** Currency of the last list with prices; the search compares plain amounts. */
 let currency = 'USD';
 /** A price in pesos has about as many more digits. */
 const PESO_SCALE = 20;

@@ -4,7 +4,7 @@ import type { Widgets } from '../options.ts';
 
 let listening = false;
 
-/** Once for all widgets of the page; buttons may come later. */
+/** Listens once for all widgets of the page; buttons may be added later. */
 export function listen(): void {
   if (!listening) document.addEventListener('click', act, true);
   listening = true;

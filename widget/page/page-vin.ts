@@ -9,7 +9,7 @@ const NAMED = /"vehicleIdentificationNumber"\s*:\s*"([^"]+)/g;
 const findIn = (text = '') => VIN.exec(text)?.[0] ?? '';
 const readAddress = () => findIn(location.href);
 
-/** What makes another page of an address: neither fragment nor query does, but by another VIN. */
+/** The name of a page: another VIN in its address makes another page, another fragment or query does not. */
 export const readPageName = () => location.pathname + readAddress();
 
 /** The VIN in the page's address, else the only one that its JSON-LD (schema.org) names; '': none, or several. */
@@ -22,7 +22,7 @@ function findVin(): string {
   return another ? '' : (vin ?? '');
 }
 
-/** What tag or script say counts on the page they said it for: it may change without a reload. */
+/** What tag or script say counts only on the page they said it for: the page may change without a reload. */
 export function readVin({ stated }: PageContext): string {
   const { vin, address } = stated;
   const holds = vin !== undefined && (!address || address === readPageName());

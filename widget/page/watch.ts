@@ -54,14 +54,14 @@ function recall(dealer: string) {
   }
 }
 
-/** The page's truck, or the newest trucks. Refused, there is no widget. */
+/** Requests the page's truck, or the newest trucks. If it is refused, there is no widget. */
 function request({ script, column, readVin, destroy }: PageContext): FirstRequest {
   const vin = readVin?.() ?? '';
   const { dealer = '', key = '' } = script.dataset;
   const query = {
     key,
     dealerSlug: dealer,
-    // Every visitor's, so that a CDN can answer.
+    // One id for all visitors, so that a CDN can answer.
     visitorId: dealer,
     locale: `${LANGUAGES[column]}`,
     ...(vin ? { vin } : { sort: 'newest', limit: '12' }),

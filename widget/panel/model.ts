@@ -98,7 +98,7 @@ export interface Model extends Conversation {
   closest?: Card[];
   next?: string | null;
   finding?: boolean;
-  /** Which search is the newest, so that an answer that comes late replaces nothing. */
+  /** Number of the newest search, so that a late answer replaces nothing. */
   searchNo: number;
   findFault?: Fault | null;
 

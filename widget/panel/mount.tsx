@@ -90,7 +90,7 @@ function open(panel: PanelContext, dialog: PanelDialog, land: boolean): void {
   if (page.readVin?.() || m.landed) follow(panel, land);
 }
 
-/** What the page's truck changes is that truck's chunk to know. */
+/** The truck's chunk decides what the page's truck changes. */
 const follow = (panel: PanelContext, land: boolean, replaces = true) =>
   loadChunk(panel, 'truck').then((truck) => truck?.follow(panel, land, replaces));
 

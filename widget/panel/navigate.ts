@@ -33,7 +33,7 @@ export function goBack({ m, draw }: PanelContext): void {
   draw(last === 'truck' ? `[data-vin="${m.truck?.vin}"]` : '.start');
 }
 
-/** Takes every way to the chat away. */
+/** Removes every way to the chat. */
 export function hideChat({ m }: PanelContext): void {
   m.chat = false;
   m.trail = m.trail.map((view) => (view === 'chat' ? 'trucks' : view));

@@ -5,7 +5,7 @@ import type { Locale } from './locale.ts';
 import type { Model, TruckList } from './model.ts';
 import type { Fault, Request } from './requests.ts';
 
-/** The panel hands over what it has loaded already. */
+/** Chunks take over what the panel has loaded already. */
 interface Lent {
   lend(kit: object, root: ShadowRoot): void;
 }
@@ -30,7 +30,7 @@ export interface Chunks {
     blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void>;
   };
   narrow: Lent & {
-    /** What an answer says of itself. */
+    /** Takes over facets, readings and closest trucks of an answer. */
     take(panel: PanelContext, page: TruckList): void;
     /** How many there are; empty while that is not known. */
     countText(panel: PanelContext): string;

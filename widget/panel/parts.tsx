@@ -81,7 +81,7 @@ export const contact = (panel: PanelContext, look: string) => (
 /** A number as the addresses `tel:` and `sms:` take it. */
 export const toDialed = (number: string) => number.replace(/[ex].*|[^+\d]/gi, '');
 
-/** A way to the dealer in person, as large as a thumb. */
+/** A link that calls or texts the dealer. */
 export const reach = ({ say }: PanelContext, scheme: 'tel' | 'sms', number: string | null | undefined) =>
   number && (
     <a class="button icon" href={`${scheme}:${toDialed(number)}`} aria-label={say(scheme, number)}>

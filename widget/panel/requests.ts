@@ -5,9 +5,9 @@ export type Kind = 'offline' | 'wait' | 'noChat' | 'failed';
 
 export interface Fault {
   kind: Kind;
-  /** Of the error envelope; empty when no answer came. */
+  /** Code of the error envelope; empty when no answer came. */
   code: string;
-  /** To wait; 0: none named. */
+  /** Seconds to wait; 0: none named. */
   seconds: number;
   /** For the visitor, where the kind says too little. */
   text?: string;
@@ -23,7 +23,7 @@ export interface Challenge {
 export interface Call {
   query?: Record<string, string>;
   body?: object;
-  /** Aborts it; asks for a stream, which has no time limit of its own. */
+  /** Aborts the request. With it the answer is a stream, without a time limit. */
   signal?: AbortSignal;
 }
 
@@ -48,14 +48,14 @@ export function createRequest(service: string, key: string): Request {
   };
 }
 
-/** The answer; a refusal is thrown as a `Fault`. */
+/** Returns the answer; throws a refusal as a `Fault`. */
 export async function accept(response: Response): Promise<Response> {
   if (response.ok) return response;
   const { error } = await response.json().catch(() => ({}));
   throw toFault(error?.code, Number(response.headers.get('retry-after')), error?.details);
 }
 
-/** From what an error envelope says. */
+/** Makes a fault of an error envelope. */
 export const toFault = (code = '', seconds = 0, details: Fault['details'] = {}): Fault => ({
   kind: /^RATE/.test(code) ? 'wait' : /^(CONFIG|TIER)/.test(code) ? 'noChat' : 'failed',
   code,
@@ -63,7 +63,7 @@ export const toFault = (code = '', seconds = 0, details: Fault['details'] = {}):
   details,
 });
 
-/** A refusal as it is; anything else thrown means that no answer came, or that it was cut off. */
+/** Returns a refusal as it is; anything else that was thrown means that no answer came, or only a part. */
 export const asFault = (error: unknown): Fault =>
   (error as Partial<Fault>).kind
     ? (error as Fault)

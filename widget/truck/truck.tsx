@@ -12,15 +12,15 @@ import { WORDS } from './words.ts';
 
 export { follow } from './follow.ts';
 
-/** The panel hands over what it has loaded already. */
+/** Takes what the panel has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
   panel.addStyles(root, css);
 }
 
 /**
- * Reads what a list leaves out, and what may have changed since an earlier page kept it; without it the view goes on with
- * what the card said.
+ * Reads what a list leaves out, and what may have changed since an earlier page kept it. Without it the view shows
+ * what the card says.
  */
 async function loadFacts({ request, identity, draw }: PanelContext, card: Card): Promise<void> {
   if (requestedCards.has(card)) return;
@@ -60,7 +60,7 @@ function contactButtons(panel: PanelContext, truck: Card) {
   );
 }
 
-/** What is pressed below a truck means this one, whatever the page is about by now. */
+/** A button below a truck means this one, whatever the page is about by now. */
 function showAbout(panel: PanelContext, truck: Card, view: 'lead' | 'chat'): void {
   panel.m.about = truck;
   kit.show(panel, view);

@@ -11,13 +11,13 @@ const TYPING_MS = 300;
 /** The launcher's request counts as new for so long. */
 const FIRST_FRESH_MS = 60_000;
 
-/** Finds when the visitor has stopped typing. */
+/** Searches once the visitor has stopped typing. */
 export function findSoon(panel: PanelContext): void {
   clearTimeout(panel.timers.typing);
   panel.timers.typing = setTimeout(() => findTrucks(panel), TYPING_MS);
 }
 
-/** Searches anew, or goes on at a cursor. */
+/** Searches anew, or from a cursor on. */
 export async function findTrucks(panel: PanelContext, cursor?: string | null): Promise<void> {
   const { m, draw, timers } = panel;
   clearTimeout(timers.typing);
@@ -64,7 +64,7 @@ export async function readPage(
   m.dealer = list.dealer;
   m.chat = list.chat;
   if (!m.chat) hideChat(panel);
-  // The launcher's answer is every visitor's: this one's visit begins with the panel.
+  // The launcher's answer is the same for all visitors, so this visit begins with the panel's request.
   if (reused) readPage(panel, { limit: '1' }, undefined).catch(() => {});
   else m.visit ??= list.visit;
   return list;

@@ -14,14 +14,14 @@ export interface Client {
   release(destroy: boolean): void;
 }
 
-/** A client of which one caller has the use. */
+/** A client that one caller uses at a time. */
 export interface Connection {
   run(statement: Statement, params: readonly unknown[], timeoutMs: number): Promise<Result>;
   /** Returns the client to its pool, or destroys it with whatever it is still doing. */
   release(): void;
 }
 
-/** `onAnswer` is called for whatever the server answers, errors included. */
+/** Calls `onAnswer` for every answer of the server, errors included. */
 export function toConnection(client: Client, onAnswer: () => void): Connection {
   let isBroken = false;
   return {

@@ -1,8 +1,8 @@
 import { LockTimeout, RejectedByDatabase, Unavailable } from '../../outside/faults.ts';
 
 /**
- * The database cannot be reached or does not answer in time; the caller may try again. Of a statement that was already
- * sent, a COMMIT included, it leaves open whether it took effect.
+ * The database cannot be reached or does not answer in time; the caller may try again. A statement that was sent,
+ * COMMIT included, may have taken effect.
  */
 export class DatabaseDown extends Unavailable {
   override name = 'DatabaseDown';
@@ -35,7 +35,7 @@ const FAULTS: readonly (readonly [states: RegExp, Fault: new (cause: unknown) =>
 /** Wrong credentials or a database that does not exist: trying again does not help. */
 const MISCONFIGURED = /^(28|3D)/;
 
-/** What callers see of an error that a driver threw. */
+/** Returns what callers see of an error that a driver threw. */
 export function toFault(error: unknown): unknown {
   if (error instanceof TypeError) return error;
   if (!isServerError(error)) return new DatabaseDown(error);
@@ -49,7 +49,7 @@ interface ServerError {
   severity: string;
 }
 
-/** True for what the server said itself: it is alive. */
+/** True for an error that the server reported: it is alive. */
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'code' in error && 'severity' in error && typeof error.code === 'string';
 

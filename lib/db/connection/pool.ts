@@ -16,7 +16,7 @@ const DEFAULTS = {
   idleTimeoutMillis: 5_000,
   allowExitOnIdle: true,
 };
-/** A connection that fails within this time is tried once more, as long after that. */
+/** A connection that fails this fast is tried once more, after the same time. */
 const RETRY_MS = 500;
 /** Longest wait for a connection that others use. */
 const MAX_WAIT_MS = 30_000;
@@ -94,7 +94,7 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
       });
       return await work(connection).finally(connection.release);
     } catch (error) {
-      // The server answered nobody since this caller got its place: whoever waits would wait for the same.
+      // The server has answered nobody since this caller got its place, so the others would wait in vain.
       if (error instanceof DatabaseDown && answeredAt < startedAt) queue.refuseAll();
       throw error;
     } finally {

@@ -2,11 +2,11 @@ import type { Sql, Statement } from '../sql.ts';
 import { IS_CLAIMABLE } from './queue.ts';
 
 interface Backlog {
-  /** Age of the oldest delivery that is pending of a lead that is not flagged: those may wait for days. Null: none. */
+  /** Age of the oldest pending delivery; null: none. Flagged leads do not count, because they may wait for days. */
   oldestLeadMs: number | null;
-  /** For how long the oldest feed run is due that nobody works on. */
+  /** For how long the oldest due feed run has waited for a worker. */
   oldestRunMs: number | null;
-  /** Age of the first account: how long the service is in use. */
+  /** Age of the first account, and so of the service. */
   oldestAccountMs: number | null;
   /** One sealed secret for each key that sealed any. */
   sealed: string[];

@@ -5,13 +5,13 @@ import type { Sql, Statement } from '../sql.ts';
 
 /** The lease of housekeeping, with a fencing token: crons may come late, doubled or not at all. Only the newest worker may write. */
 
-/** The fence; null while another worker's lease lasts. */
+/** Returns the fence; null while another worker's lease lasts. */
 export async function acquireLease(db: Sql) {
   const [row] = await db.query<{ fence: number }>(ACQUIRE);
   return row?.fence ?? null;
 }
 
-/** Nothing is written once the lease was lost. */
+/** Writes nothing once the lease was lost. */
 export const releaseLease = (db: Sql, fence: number, result: object) =>
   db.query(RELEASE, [fence, JSON.stringify(result)]);
 

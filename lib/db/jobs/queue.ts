@@ -6,23 +6,23 @@ import type { Sql, Statement } from '../sql.ts';
 export const JOB_KINDS = ['feed', 'photos', 'email', 'webhook', 'flagged', 'dealer', 'alert'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** Of a row of `jobs`: it is due, and no worker holds a lease on it. */
+/** True of a row of `jobs` that is due and that no worker has a lease on. */
 export const IS_CLAIMABLE = '(due_at <= now() and (leased_until is null or leased_until <= now()))';
 
 /** A claimed job. */
 export interface Job {
   accountId: string;
   kind: JobKind;
-  /** What of the account it is about. */
+  /** The part of the account that the job is about. */
   key: string;
   /** The lease token: of two workers that believe to have the job only the newer one may write. */
   token: number;
   /** This try included. */
   tries: number;
   payload: Record<string, unknown> | null;
-  /** As it was claimed: another time in the row means that the job was enqueued again meanwhile. */
+  /** The row's time at the claim: another time means that the job was enqueued again meanwhile. */
   dueAt: string;
-  /** Since it was enqueued. */
+  /** Seconds since the job was enqueued. */
   ageSeconds: number;
 }
 
@@ -50,12 +50,12 @@ export async function claimJob(
   return job ?? null;
 }
 
-/** Keeps the lease for another while. False when it was lost. */
+/** Extends the lease. False if it was lost. */
 export const renewLease = async (db: Sql, job: Job) => (await db.query(RENEW, toPlace(job))).length > 0;
 
 /**
- * Gives a job back: it is done (null), or due again after so many seconds. One that was enqueued again meanwhile stays
- * due. `isTry`: it counts as a try. False when the lease was lost; then nothing was written.
+ * Releases a job: it is done (null), or due again after so many seconds. A job that was enqueued again meanwhile
+ * stays due. `isTry`: it counts as a try. False if the lease was lost; then nothing was written.
  */
 export const releaseJob = async (db: Sql, job: Job, againSeconds: number | null, isTry: boolean) =>
   (await db.query(RELEASE, [...toPlace(job), job.dueAt, againSeconds, isTry ? 0 : 1])).length > 0;
@@ -100,7 +100,7 @@ const RENEW: Statement = {
     where account_id = $1 and kind = $2 and key = $3 and token = $4::int and leased_until is not null returning key`,
 };
 
-/** Decides by the locked row: whoever enqueues the job meanwhile is waited for. */
+/** Decides by the locked row, so that it waits for a writer that enqueues the job meanwhile. */
 const RELEASE: Statement = {
   text: `
     with mine as materialized (${selectLocked(`

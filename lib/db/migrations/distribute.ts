@@ -12,10 +12,10 @@ export class NotCitus extends Error {
 }
 
 /**
- * Spreads the tenant tables over the workers by account, all rows of an account in one place. Accounts and secrets are copied to every
- * worker, since tenant tables refer to them; keys, people and leases stay on the coordinator. Done again it distributes
- * what a later migration added. Returns the tables that it distributed. A large table takes longer than any other statement:
- * `sql` has no time limit then.
+ * Spreads the tenant tables over the workers by account, all rows of an account in one place. Copies accounts and
+ * secrets to every worker, since tenant tables refer to them; keys, people and leases stay on the coordinator. A
+ * repeated call distributes what a later migration added. Returns the tables that it distributed. A large table takes
+ * longer than any other statement, so `sql` has no time limit then.
  */
 export async function distribute(sql: Pick<Sql, 'query'>, shards = SHARDS): Promise<string[]> {
   const run = <Row>(text: string, ...params: unknown[]) => sql.query<Row>({ timeout: 'job', text }, params);
@@ -37,9 +37,8 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards = SHARDS): Prom
 }
 
 /**
- * A transaction that is over on the coordinator may be prepared on a worker still, and is not seen there yet. Citus keeps a
- * row of it until it has seen the end of it: the row's own transaction is the one it is about. `age` counts from the newest
- * one on.
+ * A transaction that ended on the coordinator may still be prepared, and unseen, on a worker. Until it ends there,
+ * Citus keeps a row that this transaction wrote. `age` counts back from the newest transaction.
  */
 const OLDEST_OPEN = `
   create or replace function oldest_open_transaction() returns xid8 language sql stable as $$
@@ -47,12 +46,12 @@ const OLDEST_OPEN = `
       (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - max(age(xmin)) from pg_dist_transaction)::text::xid8)
   $$`;
 
-/** Of accounts that a release made which knew no cluster. */
+/** Adds the homes of accounts that were made before the first distribution. */
 const FILL_HOMES = 'insert into own_homes (account_id) select id from accounts on conflict do nothing';
-/** One server has the account itself; `own_homes` is spread like the rest. */
+/** On one server the view reads the accounts; on a cluster it reads `own_homes`, which is distributed. */
 const SPREAD_HOMES = 'create or replace view account_homes as select account_id from own_homes';
 
-/** The migration that does it to the tables reaches no shard. */
+/** The migration that sets this on the tables reaches no shard. */
 const WITHOUT_STATISTICS = `select run_command_on_placements($1, 'alter table %s alter account_id set statistics 0')`;
 
 /** Tenant tables refer to these, or their statements do. */
@@ -76,8 +75,9 @@ const KEEP_LOCAL = `
   select citus_add_local_table_to_metadata(t.oid::regclass) from pg_class t
   where t.oid = 'sign_in_codes'::regclass and t.oid not in (select logicalrelid from pg_dist_partition)`;
 /**
- * What a statement sets itself stays on the coordinator, and rows are locked on the workers, which get this as well. A worker
- * that hangs takes connections without answering: waiting for it by default, 30 s, would keep those of all accounts.
+ * Settings of a statement stay on the coordinator, but rows are locked on the workers, so these are set on all. A
+ * worker that hangs accepts connections without answering: the default timeout of 30 s would block the connections of
+ * all accounts.
  */
 const BOUNDS = `
   select format('alter database %I set %s = %L', current_database(), name, value) as text

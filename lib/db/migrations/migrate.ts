@@ -16,8 +16,8 @@ const APPLIED = `select hash, created_at::text as created_at from drizzle.__driz
 const RECORD = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2::text::bigint)';
 
 /**
- * Any number; all migrators of this service take the same lock. None waits for it inside the database: a statement that
- * waits has a snapshot open, and whoever builds an index concurrently waits until that is gone.
+ * The number is arbitrary; all migrators take this lock. None waits for it inside the database, because a statement
+ * that waits keeps a snapshot open, for which a concurrent index build would wait.
  */
 const LOCK = 'select pg_try_advisory_xact_lock(7246180911) as locked';
 const RETRY_MS = 200;
@@ -34,14 +34,14 @@ type Migration = { sql: string[]; hash: string; folderMillis: number };
 export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
   const { readMigrationFiles } = await import('drizzle-orm/migrator');
   const migrations = readMigrationFiles({ migrationsFolder: fileURLToPath(folder) });
-  // Without the lock, and on a disk that is too full to write.
+  // Reads only, so that it works without the lock and on a full disk.
   const missing = migrations.slice(await appliedMigrations(sql));
   let count = 0;
   for (const migration of missing) if (await applyWhenUnlocked(sql, migration)) count += 1;
   return count;
 }
 
-/** False: another migrator was faster. */
+/** Returns false if another migrator was faster. */
 async function applyWhenUnlocked(sql: Sql, migration: Migration): Promise<boolean> {
   for (;;) {
     const isApplied = await sql.transaction((bound) => apply(sql, bound, migration), 'migration');
@@ -67,7 +67,7 @@ async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<boolea
   return true;
 }
 
-/** Each statement says `if not exists`, so that what a migrator began that was ended is gone on with. */
+/** Each statement says `if not exists`, so that a migrator completes what an ended one began. */
 async function runOutside(sql: Sql, migration: Migration): Promise<void> {
   const run = <Row>(text: string) => sql.query<Row>({ text, timeout: 'migration' });
   for (const { name } of await run<{ name: string }>(INVALID)) await run(`drop index concurrently ${name}`);
@@ -89,7 +89,7 @@ async function appliedMigrations(sql: Sql): Promise<number> {
 }
 
 const UNDEFINED_TABLE = '42P01';
-/** `if not exists` would take what a migrator left that ended while it built an index for the index. */
+/** An ended migrator may leave an invalid index, which `if not exists` would take for a valid one. */
 const INVALID = `
   select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
   where not i.indisvalid and c.relkind = 'i' and c.relnamespace = current_schema()::regnamespace`;

@@ -6,11 +6,11 @@ import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
 import type { ImageStatus } from '../../truck/fields.ts';
 import type { ImageVerdict, StoredImage } from '../image.ts';
 
-/** What became of the images that an account's listings name. */
+/** States of the images that an account's listings name. */
 
 /**
- * Of the images that a listing names, none when it is gone; `reason`: why it failed, or why the last try did. What died a day
- * ago is pending again.
+ * States of a listing's images; none if the listing is gone. `reason`: why the image, or its last try, failed. An
+ * image that failed a day ago is pending again.
  */
 export const readImageStates = (db: Sql, accountId: string, dedupHash: string) =>
   db.query<{ url: string; status: ImageStatus; reason: string | null }>(STATES, [accountId, dedupHash]);
@@ -26,24 +26,24 @@ export async function saveVerdict(
   await db.query(SAVE, [accountId, url, status, reason ?? null, stored, key, token]);
 }
 
-/** Has a listing count as changed whose images were settled since it last did. Throws `LockTimeout`. */
+/** Marks a listing as changed if its images were settled since its last change. Throws `LockTimeout`. */
 export async function announceImages(db: Sql, accountId: string, dedupHash: string) {
   await db.query(ANNOUNCE, [accountId, dedupHash]);
 }
 
-/** An image of the same bytes that the account has already. */
+/** Returns the account's stored image of the same bytes; null if it has none. */
 export async function readStoredImage(db: Sql, accountId: string, hash: string) {
   const [row] = await db.query<StoredImage>(STORED, [accountId, hash]);
   return row ?? null;
 }
 
-/** The account has as many bytes of photos as it may store. */
+/** True if the account stores as many bytes of photos as it may. */
 export const isFull = async (db: Sql, accountId: string) => (await db.query(FULL, [accountId])).length > 0;
 
-/** How long a dead image stays dead before it is tried afresh. */
+/** How long an image stays failed before it is fetched again. */
 const DEAD_FOR = '24 hours';
 
-/** In another order each time: a photo that takes its workers down is not always in the way of the same others. */
+/** The order is random, so that a photo that kills its workers does not always block the same others. */
 const STATES: Statement = {
   timeout: 'job',
   text: `

@@ -3,12 +3,12 @@ import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
 import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../truck/listing/quality.ts';
 
 /**
- * What the hourly sweep does about images. No index leads from a URL to the listings that name it: it would cost every
- * new truck a row per photo. So both jobs read an account's listings once, the one only where images died lately, the
- * other once a day.
+ * Statements of the hourly sweep. No index leads from a URL to the listings that name it: it would cost every new
+ * truck a row per photo. So both jobs read an account's listings once: the first only if images failed lately, the
+ * second once a day.
  */
 
-/** Accounts with images that died lately. */
+/** Accounts with images that failed lately. */
 export const listWithDead = (db: Sql) => db.query<{ id: string }>(WITH_DEAD);
 
 /** Corrects quality and `has_images` of listings that name such images; returns how many. */
@@ -40,8 +40,8 @@ const WITH_DEAD: Statement = {
 const ITEMS = QUALITY_ITEMS.map(([item, points], place) => `('${item}', ${points}, ${place})`).join(', ');
 
 /**
- * Quality and `has_images` as a post would find them now. Waits for nobody, and counts as a write: who read the listing
- * before decides again.
+ * Sets quality and `has_images` as a post would now. Skips locked rows, and raises the version, so that writers that
+ * read the listing before decide again.
  */
 const REGRADE: Statement = {
   timeout: 'job',

@@ -14,7 +14,7 @@ import { chooseServerUser, letIn, type ServerUser } from './server-user.ts';
  * (../data-dir.ts), so that a server which still runs there was left behind by a process that was killed.
  */
 export interface EmbeddedPostgres {
-  /** Of its superuser. */
+  /** Connection URL of the superuser. */
   url: string;
   pid: number;
   /** Ends the server; what it acknowledged is on disk. */
@@ -22,10 +22,10 @@ export interface EmbeddedPostgres {
 }
 
 interface Options {
-  /** Made if there is none. The server logs to a file beside it, whose name ends in `.log`. */
+  /** Created if it is missing. The server logs to a file beside it, whose name ends in `.log`. */
   folder: string;
   password: string;
-  /** Default: any that is free. */
+  /** Default: any free port. */
   port?: number;
   /** `name=value`; they overrule SETTINGS. */
   settings?: readonly string[];
@@ -33,7 +33,7 @@ interface Options {
   onLost?: (message: string) => void;
 }
 
-/** Those of a service on one machine: little memory, and no way in from outside. */
+/** Settings of a service on one machine: little memory, and no access from outside. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -50,7 +50,7 @@ const INITDB_FLAGS = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ];
-/** Longest the server may take to end in order; then it ends at once, and recovers at the next start. */
+/** Longest time for an orderly shutdown; then the server ends at once, and recovers at the next start. */
 const STOP_MS = 1_000;
 const POLL_MS = 10;
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const user = process.getuid?.() === 0 ? await chooseServerUser(folder) : null;
   if (user) letIn(user, dirname(folder));
   const { PATH, SystemRoot, TZ } = process.env;
-  // The service's secrets are none of the server's business.
+  // The server gets none of the service's secrets.
   const env = { PATH, SystemRoot, TZ, LC_ALL: 'C' };
   const context = user ? { env, uid: user.uid, gid: user.gid } : { env };
   if (fs.existsSync(folder)) await stopLeftServer(folder);
@@ -112,7 +112,7 @@ async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-/** Under its name only when it is complete. */
+/** Makes the cluster in a draft folder, which gets its name once it is complete. */
 async function createCluster(
   folder: string,
   password: string,

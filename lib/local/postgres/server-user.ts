@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { StartFault } from '../start-fault.ts';
 
-/** Whom the embedded PostgreSQL runs as where root starts the service: PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as if root starts the service: PostgreSQL refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
@@ -11,7 +11,7 @@ export interface ServerUser {
 
 const run = promisify(execFile);
 
-/** The owner of the database's folder; before there is one `postgres`, who is made if need be. */
+/** Returns the owner of the database's folder. Without a folder it is `postgres`, who is created if necessary. */
 export async function chooseServerUser(folder: string): Promise<ServerUser> {
   if (fs.existsSync(folder)) return fs.statSync(folder);
   const readId = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);

@@ -8,11 +8,11 @@ export interface AssistantConfig {
   model: string;
 }
 
-/** For a choice, tools included. */
+/** Timeout of a choice with its tools. */
 const TIMEOUT_MS = 15_000;
-/** Of a step, thinking included. */
+/** Most tokens of a step, thinking included. */
 const MAX_TOKENS = 1_500;
-/** Of a message; more is no count. */
+/** A larger number is no count of one message. */
 const MAX_COUNTED = 1_000_000;
 /** Rather too many tokens than too few: English has four characters or more. */
 const CHARACTERS_PER_TOKEN = 3;
@@ -29,7 +29,7 @@ async function choose(
   const { instructions, signal, onTokens } = request;
   const { generateText, isStepCount, jsonSchema, tool } = await import('ai');
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  // It would print warnings to the console.
+  // The SDK would print warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { baseUrl: baseURL, apiKey, model } = config;
   let choice: unknown = null;
@@ -65,7 +65,7 @@ async function choose(
       toolChoice: 'required',
       stopWhen: [isStepCount(request.steps), () => choice !== null],
       maxOutputTokens: MAX_TOKENS,
-      // Somebody is waiting: better to go on at once.
+      // A visitor waits: a retry would take too long.
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout, broken.signal]),
     });

@@ -12,7 +12,7 @@ export interface AddressGuard {
   ports?: readonly number[];
 }
 
-/** A host as the URL parser writes it, IPv6 in brackets; '' for what is none. */
+/** A host as the URL parser writes it, IPv6 in brackets; '' if it is none. */
 interface Target {
   hostname: string;
   port: number;
@@ -23,14 +23,14 @@ const isAllowed = ({ hostname, port }: Target, { allow }: AddressGuard): boolean
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'sftp:': 22 };
 
-/** Of a URL that is http, https or sftp. */
+/** Takes a URL of http, https or sftp. */
 export function parseTarget(url: URL): Target {
-  // Only of the web's own schemes the parser reads all spellings of a host.
+  // The parser reads all spellings of a host only for schemes of the web.
   const hostname = URL.parse(`https://${url.hostname}/`)?.hostname ?? '';
   return { hostname, port: url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port) };
 }
 
-/** Why a URL is refused whatever its name resolves to; null: it may be asked. */
+/** Returns why a URL is refused whatever its name resolves to; null if it may be fetched. */
 export async function findRefusal(text: string, guard: AddressGuard): Promise<OutboundReason | null> {
   const url = URL.parse(text);
   if (url === null) return 'url_refused';
@@ -44,11 +44,11 @@ export async function findRefusal(text: string, guard: AddressGuard): Promise<Ou
   return isPublic ? null : 'address_refused';
 }
 
-/** The address that a host is spelled as; null for a name. */
+/** Returns the address that a host is spelled as; null for a name. */
 const literalAddress = (hostname: string): string | null =>
   /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : null);
 
-/** Every address of a URL's host; all of them have to be public. Throws `OutboundFailure`. */
+/** Returns every address of a URL's host; all of them have to be public. Throws `OutboundFailure`. */
 export async function checkedAddresses(
   url: URL,
   guard: AddressGuard,

@@ -2,6 +2,6 @@
 export const isAllowedHost = (allow: ReadonlySet<string>, hostname: string, port: number | string): boolean =>
   allow.has(`${hostname.replace(/\.$/, '')}:${port}`);
 
-/** The same for a URL of plain HTTP; false for any other. */
+/** Whether a URL of plain HTTP leads to one of them; false for any other scheme. */
 export const isAllowedPlain = (allow: ReadonlySet<string>, url: URL | null): boolean =>
   url?.protocol === 'http:' && isAllowedHost(allow, url.hostname, url.port || 80);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { OutboundFailure } from '../outbound.ts';
 
-/** The whole body, of at most `maxBytes`; nothing beyond the bound is kept. Throws `OutboundFailure`. */
+/** Reads a body of at most `maxBytes`; keeps nothing beyond the bound. Throws `OutboundFailure`. */
 export async function readBody(body: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -15,7 +15,7 @@ export async function readBody(body: Readable, maxBytes: number): Promise<Uint8A
 
 export const tooLarge = (maxBytes: number) => new OutboundFailure('too_large', `more than ${maxBytes} bytes`);
 
-/** Bodies are asked for as they are: one that is compressed nevertheless is read by nobody, but for those of `others`. */
+/** Refuses a compressed body, which was not asked for, unless its encoding is `readable`. */
 export function refuseEncoded(encoding = '', readable: readonly string[] = []): void {
   const coding = encoding.trim().toLowerCase();
   if (!['', 'identity', ...readable].includes(coding))

@@ -58,7 +58,7 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
   };
 }
 
-/** What becomes of an answer that is no redirect, while its connection is open. */
+/** Handles an answer that is no redirect, while its connection is open. */
 type Receive<T> = (answer: Omit<OutboundAnswer, 'bytes'> & { body: Readable }) => Promise<T>;
 
 async function exchange<T>(
@@ -75,7 +75,7 @@ async function exchange<T>(
     const hop = await Promise.race([exchanged, connection.broken]).finally(connection.close);
     if ('received' in hop) return hop.received;
     const next = webUrl(URL.parse(hop.location, target)?.href ?? '', request);
-    // What the caller meant for one server is not for another.
+    // Headers for one server are not for another.
     if (next.origin !== target.origin) headers = {};
     target = next;
   }
@@ -107,7 +107,7 @@ async function exchangeOver<T>(
     body: body ?? null,
     signal,
   });
-  // Errors after what was asked for, such as our own cut, change nothing.
+  // Later errors of the stream, such as our own abort, change nothing.
   answer.body.on('error', () => undefined);
   const plain = plainHeaders(answer.headers);
   const { location } = plain;

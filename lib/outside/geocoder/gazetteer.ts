@@ -12,9 +12,9 @@ import { foldCity } from './fold-city.ts';
 import { DEGREE, type Gazetteer, postalKeys } from './gazetteer-file.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
-/** With the states that its cities are in. */
+/** A gazetteer with the states of its cities. */
 type Loaded = Gazetteer & { states: readonly string[] };
-type Found = Exclude<Located, { source: 'geocoder' }>;
+type Match = Exclude<Located, { source: 'geocoder' }>;
 
 const MAX_NAME_LENGTH = 100;
 /** A postal code farther than this from its city is mistyped, or its area is wide. */
@@ -25,7 +25,7 @@ let loading: Promise<Loaded> | null = null;
  * Geocoder over the bundled table of US ZIP codes, Canadian postal areas and cities, read on first use: by ZIP code, else by city and state.
  * Case, punctuation and the usual short forms ("St.", "Ft.") do not matter.
  */
-export function bundledGeocoder(): { locate(places: readonly Address[]): Promise<Found[]> } {
+export function bundledGeocoder(): { locate(places: readonly Address[]): Promise<Match[]> } {
   return {
     async locate(places) {
       if (!places.some(({ zip, city }) => zip !== null || city !== null)) return places.map(() => null);
@@ -47,20 +47,20 @@ async function load(): Promise<Loaded> {
   return { ...gazetteer, states: [...states] };
 }
 
-function find(gazetteer: Loaded, { zip, city, state, country }: Address): Found {
+function find(gazetteer: Loaded, { zip, city, state, country }: Address): Match {
   const code = readState(state);
   // Mexico has postal codes of five digits too.
   const byZip = zip === null || isMexican(code) ? null : findZip(gazetteer, zip);
   if (city === null || city.length > MAX_NAME_LENGTH) return byZip;
   if (code === null) return byZip ?? findAbroad(gazetteer, city, country);
-  // In another state it is warned of (ZIP_STATE_MISMATCH).
+  // The other state is warned of (ZIP_STATE_MISMATCH).
   if (byZip !== null && byZip.state !== code) return byZip;
   const byCity = findNamed(gazetteer, city, code);
   return byZip === null || (byCity !== null && distanceKm(byZip, byCity) > MAX_APART_KM) ? byCity : byZip;
 }
 
 /** A city by its country, where only one there is called so; in the US too many are. */
-function findAbroad(gazetteer: Loaded, city: string, country: Country | null = null): Found {
+function findAbroad(gazetteer: Loaded, city: string, country: Country | null = null): Match {
   if (country === null || country === 'US') return null;
   const [match = null, ...others] = gazetteer.states
     .filter((state) => findCountry({ state }) === country)
@@ -68,7 +68,7 @@ function findAbroad(gazetteer: Loaded, city: string, country: Country | null = n
   return others.length === 0 ? match : null;
 }
 
-function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {
+function findNamed(gazetteer: Gazetteer, city: string, code: string): Match {
   // `Monterrey, NL` is not in Newfoundland; `Dallas/Fort Worth` is about in Dallas.
   for (const state of [code, findNamesakeInMexico(code)])
     for (const name of [city, city.split(/[/&]| - /)[0] ?? '']) {
@@ -78,7 +78,7 @@ function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {
   return null;
 }
 
-function findZip(gazetteer: Gazetteer, zip: string): Found {
+function findZip(gazetteer: Gazetteer, zip: string): Match {
   const { zips, zipCities, zipLatitudes, zipLongitudes } = gazetteer;
   for (const key of postalKeys(zip)) {
     const at = search(zips, key);
@@ -92,7 +92,7 @@ function findZip(gazetteer: Gazetteer, zip: string): Found {
   return null;
 }
 
-function findCity(gazetteer: Gazetteer, name: string, state: string): Found {
+function findCity(gazetteer: Gazetteer, name: string, state: string): Match {
   const at = search(gazetteer.cityKeys, `${state}|${foldCity(name)}`);
   if (at < 0) return null;
   const { cityLatitudes, cityLongitudes } = gazetteer;
@@ -109,8 +109,8 @@ const toDegrees = (latitude = 0, longitude = 0) => ({
   longitude: longitude / DEGREE,
 });
 
-/** About: on a plane, which does at this distance. */
-function distanceKm(from: NonNullable<Found>, to: NonNullable<Found>): number {
+/** Approximate: computed on a plane, which is close enough here. */
+function distanceKm(from: NonNullable<Match>, to: NonNullable<Match>): number {
   const narrowing = Math.cos((from.latitude * Math.PI) / 180);
   const [north, east] = [from.latitude - to.latitude, (from.longitude - to.longitude) * narrowing];
   return 111 * Math.hypot(north, east);

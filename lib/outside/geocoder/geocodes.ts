@@ -1,9 +1,9 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { Coordinates } from '../outbound.ts';
 
-/** What the remote geocoder answered before; shared by all instances and accounts, since a place is nobody's. */
+/** Stored answers of the remote geocoder, shared by all instances and accounts. */
 
-/** Null where it is known that nothing is known; absent where nobody asked yet. */
+/** Null: the geocoder does not know the place; absent: it was not asked yet. */
 export async function readGeocodes(
   db: Sql,
   places: readonly string[],
@@ -17,10 +17,10 @@ export async function saveGeocodes(db: Sql, answers: ReadonlyMap<string, Coordin
   await db.query(KEEP, [JSON.stringify(rows)]);
 }
 
-/** Forgets what was asked too long ago; returns how many places. */
+/** Deletes answers that are too old; returns their number. */
 export const sweepGeocodes = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
 
-/** What is not known is asked again after 30 days, what is known after a year. */
+/** An unknown place is asked again after 30 days, a known one after a year. */
 const FRESH = `at > now() - case when latitude is null then interval '30 days' else interval '1 year' end`;
 
 const KNOWN: Statement = {

@@ -10,7 +10,7 @@ type Answers = ReadonlyMap<string, Coordinates | null>;
 
 /** A batch waits no longer, however many places it has to ask for. */
 const BUDGET_MS = 1_500;
-/** Of the budget, for reading what was asked before. */
+/** Part of the budget for reading stored answers. */
 const TABLE_MS = 400;
 /** With less time left than this nothing is asked. */
 const MIN_TIME_LEFT_MS = 400;
@@ -74,7 +74,7 @@ export function remoteGeocoder(
   };
 }
 
-/** What is asked, and remembered; null for a place that says too little. */
+/** The question for a place, also the key of its stored answer; null if the place says too little. */
 function toQuestion({ city, state, zip }: Address): string | null {
   if (zip === null && (city === null || state === null)) return null;
   const region = [state, zip].filter(Boolean).join(' ');

@@ -7,15 +7,15 @@ const WIDTHS = [320, 640, 1_280] as const;
 const MAX_PIXELS = 50_000_000;
 /** A progressive JPEG is decoded whole, once for each of its scans; any other one only in the size that is needed. */
 const MAX_PROGRESSIVE_PIXELS = 13_000_000;
-/** Of a rendition: a very long image would cost many times what a photo does. */
+/** Bound of a rendition: a very long image would cost many times what a photo does. */
 const MAX_HEIGHT = 2_560;
 /** What WebP can hold, so that no rendition of a very long image fails. */
 const MAX_SIDE = 16_383;
-/** Of the original as it is kept. */
+/** Bound of the original as it is stored. */
 const MAX_KEPT_SIDE = 4_096;
 const PLACEHOLDER_SIDE = 16;
 
-/** Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes. */
+/** Renders images by libvips, which gets only the three loaders that are needed. */
 export function sharpImaging(): Imaging {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -35,7 +35,8 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
     const { width, height } = header.autoOrient;
     const maxWidth = Math.min(width, Math.max(1, Math.floor((width * MAX_HEIGHT) / height)));
     const widths = [...new Set(WIDTHS.map((targetWidth) => Math.min(targetWidth, maxWidth)))];
-    // Decoded once; the narrower ones are made from the widest, which is quicker and looks the same.
+    // The bytes are decoded once; the narrower renditions are made from the widest, which is quicker and looks the
+    // same.
     const widest = await sharp(bytes, options)
       .autoOrient()
       .resize({ width: widths.at(-1) ?? width, withoutEnlargement: true })
@@ -54,12 +55,12 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
     const original = await redraw(sharp(bytes, options), type);
     return { width, height, original, renditions, placeholder: await makePlaceholder(from()) };
   } catch {
-    // libvips throws for whatever it cannot read; that is what is wrong with the image.
+    // libvips throws for every image that it cannot read.
     return null;
   }
 }
 
-/** The pixels alone: what cameras and editors write beside them names places and people. */
+/** Keeps the pixels alone, because metadata names places and people. */
 async function redraw(image: Sharp, type: ImageType): Promise<Uint8Array> {
   const upright = image
     .autoOrient()

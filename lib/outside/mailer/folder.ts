@@ -13,7 +13,7 @@ export function folderMailer(folder: string): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // Sent twice it is one file, as it is one mail to a reader who knows its id.
+      // A mail that is sent twice is one file.
       const path = join(folder, `${mail.id.replace(/[^\w.-]/g, '_')}.eml`);
       try {
         await mkdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ export interface Mail {
   replyTo: { name: string | null; address: string } | null;
   subject: string;
   text: string;
-  /** The same for a person to read. */
+  /** The text as HTML, for a person to read. */
   html?: string;
   /** What makes its Message-ID: the same on every try. */
   id: string;

@@ -16,7 +16,7 @@ const SILENCE_MS = 10_000;
 
 /** Mail by SMTP, a connection per mail: instances come and go, and a lead is rare. */
 export function smtpMailer({ url, from }: SmtpConfig): Mailer {
-  /** `use` with a connection of its own, which a server that drips bytes cannot keep beyond `signal`. */
+  /** Calls `use` with a connection of its own, which a server that drips bytes cannot keep beyond `signal`. */
   async function withTransport(use: (transport: Transporter) => Promise<unknown>, signal: AbortSignal) {
     const { createTransport } = await import('nodemailer');
     const socket = new Socket();

@@ -64,7 +64,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
   };
 }
 
-/** No file is written for so long: its process was killed. */
+/** A half this old is of a process that was killed. */
 const ABANDONED_MS = 3_600_000;
 
 /** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */

@@ -24,11 +24,11 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Of a call as a whole, its tries together; the client bounds only silence. */
+/** For a call with all its tries; the client itself bounds only silence. */
 const CALL_MS = 45_000;
-/** Of storing a large file. */
+/** For storing a large file. */
 const FILE_MS = 600_000;
-/** Whole exchange, and connecting. */
+/** For one exchange, and for connecting. */
 const REQUEST_MS = 15_000;
 const CONNECT_MS = 2_000;
 const PART_BYTES = 8 * 1024 * 1024;

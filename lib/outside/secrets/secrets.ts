@@ -36,7 +36,7 @@ export function sealedSecrets(keys: readonly string[]) {
         .setAuthTag(bytes.subarray(-TAG));
       return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString('utf8');
     },
-    /** False when it should be sealed anew, under the key that is the current one by now. */
+    /** False if it has to be sealed anew, under the current key. */
     isCurrent: async (sealed: string) => keyId(sealed) === current?.id,
     /** Whether one of the keys is the one it was sealed with. */
     canOpen: async (sealed: string) => ring.some(({ id }) => id === keyId(sealed)),

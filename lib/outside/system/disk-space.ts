@@ -3,8 +3,8 @@ import { statfsSync } from 'node:fs';
 const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
 
 /**
- * Tells of a file that is being written whether it would leave less than `minFreeBytes` on the disk of `folder`, given the
- * bytes written so far. Who stores trucks and leads needs that rest.
+ * Returns a check whether a file that is being written leaves less than `minFreeBytes` on the disk of `folder`.
+ * Trucks and leads need that rest.
  */
 export function spaceCheck(folder: string, minFreeBytes: number): (bytes: number) => boolean {
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,7 @@ export function spaceCheck(folder: string, minFreeBytes: number): (bytes: number
   };
 }
 
-/** Of the disk that a folder is on. */
+/** Free bytes of the disk that a folder is on. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../system.ts';
 
-/** The system's calls to write lines cost as much as a tenth of answering: what a moment logs leaves together. */
+/** Writing a line costs a tenth of an answer, so the lines of a moment are written together. */
 const MOMENT_MS = 10;
 let buffer = '';
 

@@ -7,7 +7,7 @@ import { rethrowDiskFull } from './disk-full.ts';
 import { freeBytes } from './disk-space.ts';
 
 const PREFIX = 'ctis-feed-';
-/** No run works on a file for so long: its process was killed. */
+/** A file this old is of a process that was killed. */
 const ABANDONED_MS = 15 * 60_000;
 
 /** Files on this machine's disk that nobody needs afterwards. */
@@ -16,7 +16,7 @@ export type TempFile = Awaited<ReturnType<TempFiles['make']>>;
 
 /** Files below the system's folder for such, each in a folder of its own that only this user may enter. */
 export function tempFiles(folder = tmpdir(), free = freeBytes) {
-  /** Bytes that those under way may write. */
+  /** Bytes that running work may write. */
   let reserved = 0;
   let freed = Promise.withResolvers<void>();
   /** Removes what killed processes left behind; returns the number of files. */
@@ -36,7 +36,7 @@ export function tempFiles(folder = tmpdir(), free = freeBytes) {
       pipeline(pieces, createWriteStream(path)).catch(rethrowDiskFull),
     /** Calls `work`, which may write so many bytes, once they fit beside those that others may write. */
     async reserve<Done>(bytes: number, work: () => Promise<Done>): Promise<Done> {
-      // One alone may try: whether its file fits shows when it is written.
+      // Work that is alone may try: whether its file fits shows when it is written.
       while (reserved > 0 && free(folder) - reserved < bytes) await freed.promise;
       reserved += bytes;
       try {

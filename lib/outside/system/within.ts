@@ -7,14 +7,14 @@ class TimedOut extends Error {
 }
 
 /**
- * Calls `late` after `ms`. A stalled event loop runs timers before it reads sockets, so the sockets get one more
+ * Calls `onTimeout` after `ms`. A stalled event loop runs timers before it reads sockets, so the sockets get one more
  * turn first: an answer that is already here counts. Never keeps the process alive.
  */
 function startTimer(ms: number, onTimeout: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(onTimeout), ms).unref();
 }
 
-/** What `work` answers; rejects with `TimedOut` when it has not settled after `ms`. */
+/** Returns what `work` returns; rejects with `TimedOut` if it has not settled after `ms`. */
 export function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = startTimer(ms, () => reject(new TimedOut(ms)));

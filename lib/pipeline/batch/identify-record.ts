@@ -6,9 +6,8 @@ import { hasVinLength } from '../../truck/vin/vin.ts';
 import type { RawRecord } from '../stage.ts';
 
 /**
- * The truck of a record that may have no VIN: by its VIN, else by its stock number, else by all that it says.
- *
- * @param defaultProvider of records that name none
+ * Identifies the truck of a record by its VIN, else by its stock number, else by all that it says. `defaultProvider` is of
+ * records that name none.
  */
 export function identifyRecord(record: RawRecord, defaultProvider: unknown) {
   const { vin, sourceProviderId, patch } = readRecord(isObject(record) ? record : {});

@@ -21,7 +21,7 @@ export function listIssues(
 ): IssueChanges {
   /** By key: the issue to open; null: to close. */
   const changes = new Map<string, NewIssue | null>();
-  /** Of records without a whole VIN: their keys, by stock number. */
+  /** Keys of records without a whole VIN, by stock number. */
   const byStock = new Map<string, string>();
   const toKey = (subject: string) => `${source.id}:${subject}`;
   for (const [index, outcome] of validated.entries()) {

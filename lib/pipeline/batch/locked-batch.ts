@@ -4,7 +4,7 @@ import type { StoredListings } from './stored-listings.ts';
 
 interface Locking {
   listings: StoredListings;
-  /** Of the whole batch, whatever other writers do; default 15 s. */
+  /** Time for the whole batch, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
 }
 
@@ -12,8 +12,8 @@ interface Locking {
 type Decide = (trucks: readonly Truck[], locked: StoredListings) => Promise<Exit[]>;
 
 /**
- * Once under row locks. When another writer keeps one of them for too long, the batch is split until only the listings
- * that are really locked are refused, or the deadline is over.
+ * Decides the batch under row locks. If another writer locks one of its rows for too long, the batch is split until
+ * only locked listings are refused, or the deadline is over.
  */
 export function decideLocked(
   trucks: readonly Truck[],
@@ -43,7 +43,7 @@ export function decideLocked(
   }
 }
 
-/** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */
+/** Returns the part to decide first: what nobody has locked, else a half. Null if nothing is left to split off. */
 function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>) {
   const all = new Set(hashes);
   if (all.size === 1 || unlocked.size === 0) return null;

@@ -25,7 +25,7 @@ export interface AccountState {
   elsewhere: ReadonlyMap<string, readonly ElsewhereListing[]>;
   /** By dedup hash: keys of the open issues, of any source, that end when the truck is accepted. */
   issues: ReadonlyMap<string, readonly string[]>;
-  /** How many listings may come to those that are not delisted; null where none of these would. */
+  /** How many listings may still be added; null if this batch adds none. */
   room: number | null;
 }
 

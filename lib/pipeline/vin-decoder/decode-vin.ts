@@ -6,7 +6,7 @@ import { toTradeName } from '../../truck/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../truck/vocabulary/weight-class.ts';
 import type { Elements, Maker, Tables } from './tables.ts';
 
-/** All that the tables know of a VIN; null for one that is not well formed or whose maker it does not know. */
+/** Decodes a VIN; null if it is not well formed or its maker is unknown. */
 export function decodeVin(
   tables: Tables,
   vin: string,
@@ -28,7 +28,7 @@ export function decodeVin(
   return {
     make,
     model: model || null,
-    // Where the trade has a name of its own, the code stands in the place of the series.
+    // If the trade has a name of its own, the code takes the place of the series.
     series: model === code ? (elements.series ?? null) : code,
     year,
     years_possible: possible,

@@ -3,7 +3,7 @@ import { snakeCase } from '../../truck/text/text.ts';
 import { compileKey, fits, type Key, keyedPart } from './pattern-key.ts';
 import { ELEMENTS, type Element, FIRST_YEAR, OPEN, type Vpic } from './vpic-file.ts';
 
-/** What vPIC's patterns tell of a VIN in one model year. */
+/** What vPIC's patterns say of a VIN in one model year. */
 export type Elements = Partial<Record<Element, string>>;
 
 export interface Maker {
@@ -57,13 +57,13 @@ export function openTables(vpic: Vpic) {
     return schemas.some((schema) => coversYear(schema, latest) || coversYear(schema, year));
   }
 
-  /** All that the maker's schemas for the model year tell. */
+  /** Reads all that the maker's schemas for the model year say. */
   function read({ schemas }: Maker, vin: string, year: number): Elements {
     const best = new Map<string, Best>();
     const part = keyedPart(vin);
     for (const schema of schemas) if (coversYear(schema, year)) readSchema(schema, part, best);
     const patternElements = toElements(Array.from(best.values(), ({ value }) => value));
-    // The engine model's name fills in what no pattern tells.
+    // The engine model's name adds what no pattern says.
     return {
       ...toElements(engines.get(patternElements.engine?.toLowerCase() ?? '') ?? []),
       ...patternElements,

@@ -33,7 +33,7 @@ export const FIRST_YEAR = 1980;
 /** No last model year is known. */
 export const OPEN = 255;
 
-/** First letter of each value: what it tells. */
+/** The first letter of each value names its element. */
 export const ELEMENTS = {
   /** `make, model`, a tab between. */
   model: 'M',

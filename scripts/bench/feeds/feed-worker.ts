@@ -4,8 +4,8 @@ import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { drain } from '../../../lib/jobs/drain.ts';
 
 /**
- * Works off the queue of feeds as invocations of the cron would, one after the other, and tells what it took as one
- * line of JSON: a process of its own, so that its memory is nobody else's.
+ * Works off the queue of feeds as invocations of the cron would, one after the other, and prints its figures as one
+ * line of JSON. It is a process of its own, so that its memory is nobody else's.
  */
 
 const ports = connect();

@@ -48,7 +48,7 @@ function changelogPage(changelog: string): string {
   return changelog.replaceAll('](docs/', '](');
 }
 
-/** Each with where the reference shows it, so that the search and machines find it. */
+/** Lists the operations with links to the reference, so that the search and machines find them. */
 function operationsPage(): string {
   const rows = OPERATIONS.map(
     ({ call, id, summary, reference }) => `| [\`${call}\`](${reference}) | \`${id}\` | ${summary} |`,

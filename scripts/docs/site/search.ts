@@ -5,7 +5,7 @@ import type { RenderedPage } from './markdown.ts';
 
 type Pages = readonly (readonly [path: string, page: RenderedPage])[];
 
-/** Must be those that find.js opens the index with. */
+/** They must be those that find.js opens the index with. */
 const OPTIONS = { fields: ['title', 'page', 'text'], storeFields: ['title', 'page', 'excerpt'] };
 
 export function searchIndex(pages: Pages): string {
