@@ -13,6 +13,9 @@ export const FREE_LEADS: Quota = { name: 'widget-free-leads', limit: 5, windowSe
 /** Leads of an address to one seller that count as clean: a few dozen addresses do not use up what is mailed in an hour. */
 export const CLEAN_LEADS: Quota = { name: 'widget-clean-leads', limit: 4, windowSeconds: 3_600 };
 
+const SOLVE =
+  'Find a nonce for which the SHA-256 of `token.nonce` begins with `difficulty` zero bits, and send the lead again with `"proof": { "token", "nonce" }`.';
+
 /** Why a lead of the public may not be a person's. It is kept and flagged: a dealer would rather look twice. */
 export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<string[]> {
   if (!isPublic(ctx)) return [];
@@ -37,9 +40,9 @@ async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<bo
   const verdict = await limiter.take(FREE_LEADS, address);
   if (verdict.allowed || (proof && (await isProven(ctx, visitorId, proof))))
     return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
-  const message = 'Many leads come from this address: solve the challenge, or wait.';
   const challenge = await challengeFor(ctx, visitorId);
-  const refusal = overLimit(ctx, FREE_LEADS, verdict, message, challenge ? { challenge } : {});
+  const task = challenge ? { challenge, fix: SOLVE } : {};
+  const refusal = overLimit(ctx, FREE_LEADS, verdict, 'Many leads come from this address.', task);
   if (settings.fairUse === 'enforce') throw refusal;
   return true;
 }

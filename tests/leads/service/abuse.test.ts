@@ -122,6 +122,7 @@ describe('an address that leaves many leads', () => {
       ]);
       const challenge = difficulty && { algorithm: 'SHA-256', token: expect.any(String), difficulty };
       expect(body.error.details.challenge).toEqual(challenge);
+      expect(body.error.details.fix).toContain(challenge ? 'nonce' : 'Retry-After');
     }
   });
 
