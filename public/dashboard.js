@@ -51,6 +51,9 @@ addEventListener('pageshow', () => {
   for (const form of document.forms) delete form.dataset.sent;
 });
 
+/** A field that is typed into is no longer the one that was refused. */
+document.addEventListener('input', ({ target }) => target.removeAttribute('aria-invalid'));
+
 /** The code from the mail's link fills its field, and leaves the address. */
 const code = document.querySelector('[data-code] input[name=code]');
 if (code && location.hash) {

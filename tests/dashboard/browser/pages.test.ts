@@ -142,6 +142,20 @@ describe.skipIf(!hasChromium)('journeys', () => {
     expect(page.url()).toBe(`${stage.service.url}/dashboard/sign-in/code`);
   });
 
+  test('a refused field is marked until it is typed into', async () => {
+    const { page } = await newVisit();
+    await signIn(page);
+    await page.goto(`${stage.service.url}/dashboard/settings/dealers`);
+    await page.getByLabel('Name', { exact: true }).fill('Lot');
+    const field = page.getByLabel('Short name');
+    const isMarked = () => field.getAttribute('aria-invalid');
+    await field.fill('No slug');
+    await press(page, 'Add it');
+    await expect.poll(isMarked).toBe('true');
+    await field.fill('a-slug');
+    expect(await isMarked()).toBeNull();
+  });
+
   test('a file over 4 MB is refused in words before it is sent', async () => {
     const { page } = await newVisit();
     await signIn(page);
