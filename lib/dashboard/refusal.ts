@@ -12,9 +12,12 @@ export function describeRefusal({ code, message, details }: ApiError, supportEma
   if (details.reason === 'account_suspended') return suspended(supportEmail);
   const title =
     code === 'NOT_FOUND' ? 'Not found' : code === 'INTERNAL_ERROR' ? 'Something went wrong' : 'Not possible';
-  // A refused form is shown on its page: this is an address that was cut, changed, or is too old.
+  // A refused form is shown on its page: this is an address that was cut or changed, or a search that cannot be read.
   if (code === 'INVALID_PARAMS')
-    return { title: 'Not found', main: html`<p>This address leads nowhere any more.</p>${OVERVIEW}` };
+    return {
+      title: 'Not found',
+      main: html`<p>The address of this page, or what was typed into a search, cannot be read.</p>${OVERVIEW}`,
+    };
   const fix = details.fix && details.fix !== message ? html`<p>${details.fix}</p>` : '';
   return { title, main: html`<p>${message}</p>${fix}${OVERVIEW}` };
 }

@@ -71,8 +71,7 @@ const SAVE: Statement = {
         lead_webhook_old_secret_until = case when $5::boolean
           then (excluded.updated_at at time zone 'utc' + interval '24 hours') at time zone 'utc'
           else d.lead_webhook_old_secret_until end,
-        lead_webhook_check = case when ($3::jsonb ? 'lead_webhook_url')
-          and excluded.lead_webhook_url is distinct from d.lead_webhook_url then null else d.lead_webhook_check end,
+        lead_webhook_check = case when not $3::jsonb ? 'lead_webhook_url' then d.lead_webhook_check end,
         updated_at = excluded.updated_at,
         moved_at = case when ${MOVED} then excluded.updated_at else d.moved_at end
       returning d.*, created_at = updated_at as created
