@@ -68,6 +68,7 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
     DATA_DIR: folder,
     FEED_SECRET_KEY: Buffer.alloc(32, 'rehearsal').toString('base64'),
     LOG: 'silent',
+    PUBLIC_URL: EXAMPLE_ADDRESS,
     VERCEL: '1',
     PREVIEW_OUTBOUND: 'yes',
   });
