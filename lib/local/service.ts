@@ -77,9 +77,7 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
   const app = createApp();
   ready.resolve(app);
   // Removes what killed runs left: a full disk must not wait for the hourly sweep.
-  void connect()
-    .tempFiles.sweep()
-    .catch(() => undefined);
+  void connect().tempFiles.sweep();
 
   const headers = { authorization: `Bearer ${env.cronSecret}`, 'x-real-ip': '127.0.0.1' };
   resources.defer(startCrons(async (path) => app.fetch(new Request(url + path, { headers }))));

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../faults.ts';
 import type { Objects } from '../files.ts';
 import { freeBytes } from '../system/disk-space.ts';
+import { sweepAbandoned } from '../system/temp-files.ts';
 import type { Clock } from '../system.ts';
 import { checkedKey } from './key.ts';
 
@@ -19,7 +20,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
     // Written beside and renamed: a reader, or a crash, never meets half of it.
     const half = join(halves, randomUUID());
     try {
-      swept ??= sweepHalves(halves);
+      swept ??= sweepAbandoned(halves);
       await swept;
       await mkdir(halves, { recursive: true });
       await mkdir(dirname(path), { recursive: true });
@@ -62,18 +63,6 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       return clock.now() - startedMs;
     },
   };
-}
-
-/** A half this old is of a process that was killed. */
-const ABANDONED_MS = 3_600_000;
-
-/** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */
-async function sweepHalves(halves: string): Promise<void> {
-  for (const name of await readdir(halves).catch(() => [])) {
-    const half = join(halves, name);
-    const { mtimeMs } = await stat(half).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(half, { force: true }).catch(() => undefined);
-  }
 }
 
 async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -19,12 +19,7 @@ export function tempFiles(folder = tmpdir(), free = freeBytes) {
   /** Bytes that running work may write. */
   let reserved = 0;
   let freed = Promise.withResolvers<void>();
-  /** Removes what killed processes left behind; returns the number of files. */
-  async function sweep(): Promise<number> {
-    const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX));
-    const results = await Promise.all(names.map((name) => removeAbandoned(join(folder, name))));
-    return results.filter(Boolean).length;
-  }
+  const sweep = () => sweepAbandoned(folder, PREFIX);
   return {
     /** A path for a new file, and a place for objects beside it; `remove` is to be called in any case. Throws `Unavailable` when the disk is full. */
     async make() {
@@ -51,13 +46,12 @@ export function tempFiles(folder = tmpdir(), free = freeBytes) {
   };
 }
 
-/** Best effort: another process may sweep too, or own the folder. */
-async function removeAbandoned(path: string): Promise<boolean> {
-  try {
-    if (Date.now() - (await stat(path)).mtimeMs < ABANDONED_MS) return false;
-    await rm(path, { recursive: true });
-    return true;
-  } catch {
-    return false;
-  }
+/** Removes what killed processes left behind. Best effort: another process may sweep too, or own the folder. */
+export async function sweepAbandoned(folder: string, prefix = ''): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(prefix));
+  await Promise.allSettled(names.map((name) => removeAbandoned(join(folder, name))));
+}
+
+async function removeAbandoned(path: string): Promise<void> {
+  if (Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { recursive: true });
 }
