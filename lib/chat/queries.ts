@@ -1,5 +1,5 @@
 import type { messages } from '../../drizzle/schema/chat.ts';
-import { HOME, iso } from '../db/fragments.ts';
+import { HOME } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
 
 /** Messages of conversations. */
@@ -12,8 +12,8 @@ export async function listMessages(
   accountId: string,
   conversationId: string,
   limit: number,
-): Promise<(Message & { at: string })[]> {
-  return (await db.query<Message & { at: string }>(LIST, [accountId, conversationId, limit])).reverse();
+): Promise<Message[]> {
+  return (await db.query<Message>(LIST, [accountId, conversationId, limit])).reverse();
 }
 
 /** Adds messages in this order behind the stored ones, and deletes the oldest beyond the bound. */
@@ -32,7 +32,7 @@ export const sweepConversations = async (db: Sql, days: number): Promise<number>
 
 const LIST: Statement = {
   text: `
-    select role, text, vins, ${iso('at')} as at from messages where account_id = $1 and conversation_id = $2
+    select role, text, vins from messages where account_id = $1 and conversation_id = $2
     order by n desc limit $3::int`,
 };
 

@@ -66,11 +66,7 @@ export const ChatEvent = nameSchema(
     event('vehicles', z.object({ vehicles })),
     event('suggestions', z.object({ suggestions })),
     event('done', z.object({ conversationId, leadCaptured })),
-    event(
-      'error',
-      z.object({ code: z.string(), message: z.string(), retryAfter: about(z.optional(z.int()), 'Seconds.') }),
-    ),
   ]),
-  'A server-sent event of a streamed answer: `start`, `text` for each segment, `vehicles`, `suggestions`, `done`. No `error` is sent today, because errors come before `start`.',
+  'A server-sent event of a streamed answer: `start`, `text` for each segment, `vehicles`, `suggestions`, `done`. Errors come before `start`, as ordinary answers.',
 );
 export type ChatEvent = z.output<typeof ChatEvent>;

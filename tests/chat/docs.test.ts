@@ -13,6 +13,6 @@ test('the examples of the guide are what the routes take and answer', () => {
   const [answer = ''] = blocks('json answer');
   expect(ChatAnswer.parse(JSON.parse(answer))).toEqual(JSON.parse(answer));
   const events = blocks('text events').flatMap(parseEvents);
-  expect(events).toHaveLength(6);
+  expect(events).toHaveLength(5);
   for (const event of events) expect(ChatEvent.parse(event)).toEqual(event);
 });

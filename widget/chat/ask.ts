@@ -18,8 +18,6 @@ interface EventData {
   vehicles: Card[];
   suggestions: string[];
   leadCaptured: boolean;
-  code: string;
-  retryAfter?: number;
 }
 
 let current = new AbortController();
@@ -81,7 +79,6 @@ function apply({ m }: PanelContext, answer: Message, name: string, data: EventDa
   if (name === 'vehicles') answer.trucks = data.vehicles;
   if (name === 'suggestions') m.hints = data.suggestions;
   if (name === 'done') m.captured ||= data.leadCaptured;
-  if (name === 'error') throw kit.toFault(data.code, data.retryAfter);
 }
 
 function fail(panel: PanelContext, error: unknown): void {
