@@ -64,21 +64,20 @@ ${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This er
 function showLead(lead: Lead, dealerName: string): Html {
   const { status, suspicious, created_at, email, phone, message, updates, transcript, consent } = lead;
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
-  return html`<p class="actions">${answerLinks(lead, dealerName)}</p>
+  return html`<p class="actions">${answerLinks(lead, dealerName)}</p><blockquote class="card">${message}</blockquote>
 ${facts([
   ['State', statusBadge(status, suspicious)],
   ['Received', moment(created_at)],
   ['Dealer', dealerName],
   ...toFacts(lead),
 ])}
-<section><h2>Message</h2><blockquote class="card">${message}</blockquote>
 ${updates.map(
   (
     update,
   ) => html`<blockquote class="card"><p class="hint">Later, ${moment(update.created_at)}</p>${update.message}</blockquote>
 ${facts(toFacts(update))}`,
 )}
-<p><a href="/dashboard/leads${others}">All leads of this person</a></p></section>
+<p><a href="/dashboard/leads${others}">All leads of this person</a></p>
 <section class="actions">${LEAD_STATUSES.filter((other) => other !== status).map((other) =>
     buttonForm('change', other === 'new' ? 'Mark unanswered' : `Mark ${other}`, { status: other }),
   )}</section>
