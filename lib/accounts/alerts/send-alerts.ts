@@ -22,7 +22,7 @@ const MAILS: Quota = { name: 'alert-mails', limit: 20, windowSeconds: 3_600 };
 const SUBJECTS: Readonly<Record<AlertKind, string>> = {
   feed: 'Check a feed',
   lead: 'A lead could not be delivered',
-  issues: 'Trucks are not listed',
+  issues: 'Trucks were rejected',
 };
 
 /** Mails what is due to the owners; what has passed meanwhile is not mailed. The job's key is the kind of the alert. */

@@ -56,7 +56,7 @@ export function findTasks(attention: Attention): Task[] {
     ...attention.held_feeds.map(feedTask('warn', 'needs your OK', HELD)),
     ...attention.failing_feeds.map(feedTask('bad', 'failed', FAILED)),
     ...attention.issues.map(({ code, trucks }): Task => {
-      const title = `${count(trucks, 'truck')} not listed: ${describeReject(code)}`;
+      const title = `${count(trucks, 'truck')} rejected: ${describeReject(code)}`;
       return {
         alert: 'issues',
         of: trucks,

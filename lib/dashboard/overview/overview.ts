@@ -21,7 +21,7 @@ export default page({
       ['Listed', available, 'inventory'],
       ['Sold', sold, 'inventory?status=sold'],
       ['Delisted', delisted, 'inventory?status=delisted'],
-      ['Not listed', attention.not_listed, 'issues'],
+      ['Rejected', attention.not_listed, 'issues'],
     ] as const;
     return {
       title: 'Overview',

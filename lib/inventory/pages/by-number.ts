@@ -34,9 +34,9 @@ export async function findNumbered(ctx: Context, query: string) {
 const toKeys = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
   [vin, vin?.slice(-8), stock_number].map((number) => foldKey(number ?? ''));
 
-/** Why these trucks are not listed, each with a link to its issue. */
+/** Why these trucks were rejected, each with a link to its issue. */
 export const issueNotes = (issues: readonly Issue[]): Html =>
   html`${issues.map(({ vin, stock_number, code, fix, left_out }) => {
     const number = vin ?? stock_number ?? '';
-    return html`<p class="warn"><code>${number}</code> is not listed. ${describeFix(code, fix)} <a href="/dashboard/issues${toQuery({ vin: number, left_out: left_out ? 'true' : undefined })}">See the issue</a></p>`;
+    return html`<p class="warn"><code>${number}</code> was rejected. ${describeFix(code, fix)} <a href="/dashboard/issues${toQuery({ vin: number, left_out: left_out ? 'true' : undefined })}">See the issue</a></p>`;
   })}`;

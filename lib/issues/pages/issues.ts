@@ -40,7 +40,7 @@ type Action = 'leave_out' | 'list_again';
 /** Each row has a hash that nothing compresses; 25 fit in a page of 6 kB. */
 const PAGE = 25;
 
-/** What is not listed now, by what to change. */
+/** Rejected trucks, by what to change. */
 export default page({
   query: Query,
   notices: {
@@ -57,7 +57,7 @@ export default page({
     const part = await listIssuesWithKeys(ctx, { ...narrowed, cursor, limit: PAGE });
     return {
       title: 'Issues',
-      main: html`<ul class="tabs">${tab('Not listed', '', !filters.left_out)}${tab('Left out', '?left_out=true', !!filters.left_out)}</ul>
+      main: html`<ul class="tabs">${tab('Rejected', '', !filters.left_out)}${tab('Left out', '?left_out=true', !!filters.left_out)}</ul>
 ${groups.length === 0 ? nothing(filters) : list(groups, part, filters)}`,
     };
   },
@@ -109,7 +109,7 @@ function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, le
 ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) : buttonForm('leave_out', 'Leave them out', group, { look: 'link', confirm })}</li>`;
 }
 
-/** Trucks that are not listed, each with the button that leaves it out, or puts it back. */
+/** Rejected trucks, each with the button that leaves it out, or puts it back. */
 function issueTable(issues: Part['issues'], action: Action): Html {
   const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
   const rows = issues.map(({ vin, stock_number, code, fix, received, source, times, last_seen_at, key }) => [
@@ -123,7 +123,7 @@ function issueTable(issues: Part['issues'], action: Action): Html {
   ]);
   const leaveOut = { label: 'Leave out', isHidden: true as const };
   const columns = ['Truck', 'What to change', 'You sent', 'From', numeric('Times'), 'Last seen', leaveOut];
-  return html`<form method="post">${hiddenFields({ action })}${table('Trucks that are not listed', columns, rows)}</form>`;
+  return html`<form method="post">${hiddenFields({ action })}${table('Rejected trucks', columns, rows)}</form>`;
 }
 
 const SOURCES: Readonly<Record<string, string>> = { api: 'Your system', upload: 'Upload' };

@@ -55,7 +55,7 @@ const ownMails = () =>
   smtp.mails.filter(({ to_, text }) => to_[0]?.endsWith(owner) && text?.includes('at most once a day'));
 const PEOPLE = '/dashboard/settings/people';
 const FEED = 'Check a feed';
-const ISSUES = 'Trucks are not listed';
+const ISSUES = 'Trucks were rejected';
 /** The subjects of all mails so far, once the due ones are sent. */
 async function sendDue() {
   expect((await cron('due')).status).toBe(200);

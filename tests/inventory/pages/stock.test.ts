@@ -58,10 +58,10 @@ test('trucks are left out of the issues by one and by group, until sent otherwis
   expect(await listIssues(seller)).toEqual([]);
   expect(await listIssues(seller, '?left_out=true')).toHaveLength(3);
   await seller.post({ ...records[0], price: 13 });
-  expect(await see('/dashboard', own)).toContain('1 truck not listed');
+  expect(await see('/dashboard', own)).toContain('1 truck rejected');
   expect(await see(`${path}?left_out=true`, own)).toContain('2 trucks: Price is not believable');
   await own.post(path, 'list_again', group);
-  expect(await see('/dashboard', own)).toContain('3 trucks not listed');
+  expect(await see('/dashboard', own)).toContain('3 trucks rejected');
   expect((await own.post(path, 'leave_out', { issue: `1:api:${'0'.repeat(64)}` })).status).toBe(404);
   expect(await see('/dashboard/activity', own)).toContain('Trucks left out of the issues');
 });
