@@ -33,7 +33,7 @@ export default page({
     if (truck instanceof ApiError) {
       const issues = await findIssues(ctx, [params.vin]);
       if (issues.length === 0) throw truck;
-      return { title: 'Not listed', status: 404, main: issueNotes(issues) };
+      return { title: 'Rejected', status: 404, main: issueNotes(issues) };
     }
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, truck) : 'not_in_tier';
     return {
@@ -67,7 +67,7 @@ function header(truck: ListingWithHistory): Html {
   const { vin, images, price, currency, stock_number, dealerName, dealer } = truck;
   const photo = images.flatMap(({ renditions }) => renditions)[0];
   return html`<div class="truck">${photo ? html`<img src="${photo.url}" alt="">` : html`<p class="empty">No photo</p>`}
-<div><p><b>${showPrice(price, currency)}</b> ${showStatus(truck)}</p><form method="post" class="actions">${hiddenFields({ vin })}${markButtons('this truck')}</form>
+<div><p><b>${showPrice(price, currency)}</b> ${showStatus(truck)}</p><form method="post" class="actions">${hiddenFields({ vin })}${markButtons('this truck', truck.status)}</form>
 <p class="hint"><code>${vin}</code><br>Stock number ${stock_number ?? 'none'}, dealer ${dealerName ?? dealer ?? 'none'}</p></div></div>`;
 }
 

@@ -50,6 +50,6 @@ function markAs(status: ListingStatus) {
   };
 }
 
-/** The buttons that mark trucks; `#` stands for how many are selected. */
-export const markButtons = (trucks: '#' | 'this truck'): Html =>
-  html`${button('sold', 'Mark sold', { confirm: `Mark ${trucks} sold?` })}${button('delisted', 'Delist', { confirm: `Delist ${trucks}?` })}${button('available', 'Mark available')}`;
+/** The buttons that mark trucks, but for the status that they have; `#` stands for how many are selected. */
+export const markButtons = (trucks: '#' | 'this truck', status?: ListingStatus): Html =>
+  html`${status !== 'sold' && button('sold', 'Mark sold', { confirm: `Mark ${trucks} sold?` })}${status !== 'delisted' && button('delisted', 'Delist', { confirm: `Delist ${trucks}?` })}${status !== 'available' && button('available', 'Mark available')}`;
