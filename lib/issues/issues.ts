@@ -56,7 +56,7 @@ export async function* exportIssues(ctx: Context, query: Narrowing): AsyncIterab
   yield csv(issues.map((issue) => COLUMNS.map((name) => String(issue[name] ?? ''))));
 }
 
-/** Issues of the trucks with these VINs, last eight or stock numbers, and whether a person left them out. */
+/** Issues of the trucks with these VINs, last eights, last sixes or stock numbers, and whether a person left them out. */
 export function findIssues(ctx: Context, numbers: readonly string[]) {
   const page = { limit: 100, after: null };
   return readIssues(ctx.ports.db, requireAccount(ctx).id, { numbers: numbers.map(normaliseVin) }, page);

@@ -7,7 +7,7 @@ import { ISSUE_LIMITS, type IssueAnswer } from './schemas.ts';
 /** Absent: any; `left_out`: only what a person left out, or only what nobody did. */
 export interface IssueFilters
   extends Partial<Record<'source' | 'code' | 'dealer', string | null | undefined>> {
-  /** VINs, last eights and stock numbers, in capitals without blanks and dashes. */
+  /** VINs, last eights, last sixes and stock numbers, in capitals without blanks and dashes. */
   numbers?: readonly string[] | null;
   left_out?: boolean | undefined;
 }
@@ -72,7 +72,7 @@ export const sweepIssues = async (db: Sql): Promise<number> =>
   (await db.query(SWEEP, [ISSUE_LIMITS.days])).length;
 
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
-      and ($4::text is null or i.dealer = $4) and ($5::text[] is null or i.vin = any($5) or right(i.vin, 8) = any($5) or translate(upper(i.stock_number), ' -', '') = any($5))
+      and ($4::text is null or i.dealer = $4) and ($5::text[] is null or array[i.vin, right(i.vin, 8), right(i.vin, 6), translate(upper(i.stock_number), ' -', '')] && $5)
       and ($6::boolean is null or (i.left_out_at is not null) = $6)`;
 
 /** Plain columns: the order of the index issues_by_last_seen. */

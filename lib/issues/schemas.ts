@@ -15,7 +15,7 @@ export const IssuesQuery = z.strictObject({
   vin: z.optional(
     about(
       z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/, 'must be a VIN or a stock number')),
-      'Only of this truck: its VIN, the last eight of it, or its stock number.',
+      'Only of this truck: its VIN, the last eight or six of it, or its stock number.',
       '1FD0W5HT7NED58552',
     ),
   ),

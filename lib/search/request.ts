@@ -20,7 +20,9 @@ export type RangeFilters = {
 
 /** What the words of a query can name, by the names of the search's parameters. */
 export type QueryFilters = {
-  [Name in ListedName | KindName | keyof RangeFilters]?: readonly (string | number)[] | undefined;
+  [Name in ListedName | KindName | keyof RangeFilters | 'near' | 'radius']?:
+    | readonly (string | number)[]
+    | undefined;
 };
 
 /** What listings have to be like; what is not there, or null, is open. */
@@ -51,6 +53,8 @@ export interface SearchRequest {
   sort: Sort;
   after: SearchPosition | null;
   limit: number;
+  /** The first transaction that `updated_since` does not find by its number. */
+  newest?: string;
   /** Counts facets as well. */
   facets?: boolean;
   /** Reads the page's listings without their images. */

@@ -5,34 +5,29 @@ import type { Context } from '../../http/context.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { findIssues } from '../../issues/issues.ts';
 import { findByNumber } from '../../search/find-by-number.ts';
-import { foldKey } from '../../truck/text/text.ts';
-import type { TruckSummary } from './truck-table.ts';
+import { normaliseVin } from '../../truck/vin/vin.ts';
+import { type TruckSummary, truckTable } from './truck-table.ts';
 
 type Issue = Awaited<ReturnType<typeof findIssues>>[number];
+type Numbered = NonNullable<Awaited<ReturnType<typeof findNumbered>>>;
 
-/** Trucks of every state that have a word of the search as VIN, as its last eight, or as stock number. */
+/** Trucks of every status whose VIN, its last eight or six, or stock number is searched for. Null if words are searched for. */
 export async function findNumbered(ctx: Context, query: string) {
-  const words = query.split(/[\s,;]+/).filter((word) => /\d/.test(word));
-  if (words.length === 0) return { listings: [], issues: [], missing: [] };
-  // A stock number may have blanks.
-  const numbers = [query, ...words];
-  const keys = numbers.map(foldKey);
+  const numbers = query.split(/[\s,;#]+/).filter(Boolean);
+  if (query === '' || !numbers.every((number) => /\d/.test(number))) return null;
   const [text, issues] = await Promise.all([findByNumber(ctx, numbers), findIssues(ctx, numbers)]);
-  const listings = (JSON.parse(text) as TruckSummary[]).filter((truck) =>
-    toKeys(truck).some((key) => keys.includes(key)),
-  );
-  const foundKeys = [...listings, ...issues].flatMap(toKeys);
-  return {
-    listings,
-    issues,
-    missing: foundKeys.includes(foldKey(query))
-      ? []
-      : words.filter((word) => !foundKeys.includes(foldKey(word))),
-  };
+  const isOf =
+    ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
+    (number: string) =>
+      [vin, vin?.slice(-8), vin?.slice(-6), normaliseVin(stock_number ?? '')].includes(normaliseVin(number));
+  const listings = (JSON.parse(text) as TruckSummary[]).filter((truck) => numbers.some(isOf(truck)));
+  const trucks = [...listings, ...issues];
+  const missing = numbers.filter((number) => !trucks.some((truck) => isOf(truck)(number)));
+  return trucks.length === 0 ? null : { listings, issues, missing };
 }
 
-const toKeys = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
-  [vin, vin?.slice(-8), stock_number].map((number) => foldKey(number ?? ''));
+export const numberList = ({ listings, issues, missing }: Numbered, mayChange: boolean): Html =>
+  html`${issueNotes(issues)}${listings.length > 0 && truckTable(listings, mayChange)}<p>${missing.map((number) => `No truck has ${number}. `)}</p>`;
 
 /** Why these trucks were rejected, each with a link to its issue. */
 export const issueNotes = (issues: readonly Issue[]): Html =>

@@ -22,9 +22,10 @@ export const INVENTORY = '/dashboard/inventory';
 const QUERY = {
   name: 'q',
   label: 'Search',
+  hint: 'Words, or numbers: a VIN, its last eight or six, or a stock number. Numbers find trucks of every status.',
   type: 'search',
   maxLength: 200,
-  placeholder: 'day cab under $60k',
+  placeholder: 'day cab under $60k near Dallas',
 } as const;
 const SORTS = {
   newest: 'Last changed first',

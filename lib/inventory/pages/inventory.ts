@@ -9,13 +9,13 @@ import { CSV } from '../../http/safe-csv.ts';
 import { SearchQuery } from '../../search/schemas.ts';
 import { searchListings } from '../../search/search-listings.ts';
 import { exportInventory } from '../export-inventory.ts';
-import { findNumbered, issueNotes } from './by-number.ts';
+import { findNumbered, numberList } from './by-number.ts';
 import { chips, type Filters, filterForm, INVENTORY, type Searched } from './filters.ts';
 import { markActions, markNotices } from './mark.ts';
 import { truckTable } from './truck-table.ts';
 
 /** What only programs ask for. */
-const NOT_HERE = new Set(['fields', 'facets', 'limit', 'updated_since']);
+const NOT_HERE = new Set(['fields', 'facets', 'limit', 'updated_since', 'near', 'radius']);
 const Text = z.optional(z.string().check(z.maxLength(6_000)));
 /** The parameters of GET /v1/inventory, as text until the search reads them. */
 const Query = z.object({
@@ -43,21 +43,12 @@ export default page({
         type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
-    const [{ listings, issues, missing }, results] = await Promise.all([
-      findNumbered(ctx, (cursor === undefined && filters.q) || ''),
-      search(ctx, query),
-    ]);
+    const numbered = await findNumbered(ctx, filters.q ?? '');
     const mayChange = !session.isOperator;
-    const vins = new Set(listings.map(({ vin }) => vin));
-    // The words of the search find no truck beside those of its numbers.
-    const hasNoMore =
-      listings.length + issues.length > 0 &&
-      (results.understood.dropped !== undefined || results.listings.every(({ vin }) => vins.has(vin)));
-    return {
-      title: 'Inventory',
-      main: html`${tabs(filters)}${filterForm(filters)}${issueNotes(issues)}${listings.length > 0 ? truckTable(listings, mayChange) : ''}
-${hasNoMore ? html`<p>${missing.map((number) => `No truck has ${number}. `)}</p>` : resultList(results, filters, mayChange)}`,
-    };
+    const trucks = numbered
+      ? numberList(numbered, mayChange)
+      : resultList(await search(ctx, query), filters, mayChange);
+    return { title: 'Inventory', main: html`${tabs(filters)}${filterForm(filters)}${trucks}` };
   },
   actions: markActions,
 });

@@ -26,16 +26,12 @@ interface SearchRow {
 
 /** A page of one account's listings, as JSON array text; sees every write that has ended. */
 export async function findPage(db: Sql, accountId: string, request: SearchRequest, cap = MAX_COUNTED) {
-  const [now] = await db.query<{ at: string; oldest: string; newest: string }>(NOW);
-  if (!now) throw new Error('the time returned no row');
-  const { text, values } = searchStatement(accountId, request, now.newest, cap);
+  const { text, values } = searchStatement(accountId, request, cap);
   const [row] = await db.query<SearchRow>({ text }, values);
   if (!row) throw new Error('the search returned no row');
   return {
     listings: await toCurrentListings(`[${row.listings ?? ''}]`, row.are_current),
     next: row.next,
-    /** As `synced_until` on the wire: everything that this search could not see is found by it. */
-    syncedUntil: writeSyncPoint(now.at, now.oldest),
     /** Not exact: there are more than that. */
     count: { value: Math.min(row.total, cap), exact: row.total <= cap },
     facets: row.facets ?? [],
@@ -43,6 +39,16 @@ export async function findPage(db: Sql, accountId: string, request: SearchReques
 }
 
 export type SearchResult = Awaited<ReturnType<typeof findPage>>;
+
+/**
+ * Reads how far a search that begins later sees changes: everything that it cannot see is found by `syncedUntil`, as
+ * `synced_until` on the wire. `newest` is the first transaction that is not found by its number.
+ */
+export async function readMoment(db: Sql) {
+  const [now] = await db.query<{ at: string; oldest: string; newest: string }>(NOW);
+  if (!now) throw new Error('the time returned no row');
+  return { syncedUntil: writeSyncPoint(now.at, now.oldest), newest: now.newest };
+}
 
 /**
  * The time, and the oldest and the newest transaction that may be open. In a statement of its own before the search, so that

@@ -5,7 +5,7 @@ import {
   type RangedName,
   searchColumnFor,
 } from '../../truck/record/record.ts';
-import { RANGES, type SearchFilters } from '../request.ts';
+import { RANGES, type SearchFilters, type SearchRequest } from '../request.ts';
 import type { SyncPoint } from '../sync-point.ts';
 import { NOT_A_TRUCK, UNKNOWN_CONDITION } from '../words/listing-terms.ts';
 import type { SearchWord, Term } from '../words/search-words.ts';
@@ -16,11 +16,10 @@ export type Bind = (value: unknown) => string;
 const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
-/** What the filters but the words ask of a row `s` of `listing_search`. `newest`: the first transaction that is not found by its number. */
+/** What the filters but the words ask of a row `s` of `listing_search`. */
 export function searchConditions(
   accountId: string,
-  filters: SearchFilters,
-  newest: string,
+  { filters, newest }: SearchRequest,
   bind: Bind,
 ): string[] {
   const { has_images, has_price, for_visitors, updated_since, near, without } = filters;
@@ -66,7 +65,7 @@ const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'i
  * By the transaction, whose commit may come long after its time. By the time too: a database that was restored from a
  * dump counts its transactions anew, and what stands there of older ones is above all of its own.
  */
-function isChangedSince({ at, transaction }: SyncPoint, newest: string, bind: Bind) {
+function isChangedSince({ at, transaction }: SyncPoint, newest: string | undefined, bind: Bind) {
   const byTime = `s.updated_at >= ${bind(at)}::timestamptz`;
   if (transaction === null) return byTime;
   return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8 and s.changed_xid < ${bind(newest)}::xid8)`;

@@ -13,17 +13,12 @@ const MAX_PAGE_BYTES = 3_800_000;
  * The one statement of a search. `matching` holds up to `cap` listings and one, found by whatever index is narrowest: they
  * are counted, and the page is sorted out of them. Only when there are more, the page is read from the table in its order.
  */
-export function searchStatement(
-  accountId: string,
-  request: SearchRequest,
-  newestTransaction: string,
-  cap: number,
-) {
+export function searchStatement(accountId: string, request: SearchRequest, cap: number) {
   const values: unknown[] = [accountId];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const order = toOrder(request, bind);
   const { filters, limit, after } = request;
-  const conditions = searchConditions(accountId, filters, newestTransaction, bind);
+  const conditions = searchConditions(accountId, request, bind);
   const byIndex = [...conditions, ...hasWords('by index', accountId, filters, bind)].join(' and ');
   const byRow = [...conditions, ...hasWords('by row', accountId, filters, bind)].join(' and ');
   const inOrder = `key ${order.direction}, dedup_hash ${order.direction}`;

@@ -14,6 +14,7 @@ import {
   signedInOperator,
 } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 import { provideStore, useStore } from '../../support/service/store.ts';
 
@@ -100,6 +101,15 @@ describe.each(inner)('$path', (entry) => {
       expect((await browser.post(path, 'anything', {}, { origin })).status).toBe(403);
     expect((await browser.post(path, 'anything')).status).toBe(404);
   });
+});
+
+test.each(['ST-40041', 'near Dallas'])('a search for %s reads at most 4 statements', async (words) => {
+  const truck = cleanTruck({ stock_number: 'ST-40041', city: 'Dallas', state: 'TX' });
+  await account.post(truck);
+  service.ports.sessions.forget();
+  statements = [];
+  expect((await owner.get(`/dashboard/inventory?q=${encodeURIComponent(words)}`)).text).toContain(truck.vin);
+  expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(4);
 });
 
 test('every page has a sample', () => {

@@ -17,11 +17,18 @@ const findHref = (html: string, label: string) =>
     ?.replaceAll('&amp;', '&') ?? '';
 
 test('the page says how words are read; a filter is taken away by a link that keeps the others', async () => {
-  const [cheap, dear] = [cleanTruck({ price: 40_000 }), cleanTruck({ price: 90_000 })];
+  const cheap = cleanTruck({ price: 40_000, city: 'Fort Worth', state: 'TX' });
+  const dear = cleanTruck({ price: 90_000, city: 'Laredo', state: 'TX' });
   await account.post({ records: [cheap, dear] });
-  const page = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
-  expect([page.text.includes(cheap.vin), page.text.includes(dear.vin)]).toEqual([true, false]);
-  expect(toPlainText(page.text)).toContain(`read as: ${cheap.make}, ≤ $50,000.`);
+  for (const [words, reading] of [
+    ['under $50k', '≤ $50,000'],
+    ['near Dallas', 'near Dallas, TX, within 100 miles'],
+    ['within 40 miles of Dallas', 'near Dallas, TX, within 40 miles'],
+  ]) {
+    const { text } = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} ${words}`)}`);
+    expect([text.includes(cheap.vin), text.includes(dear.vin)]).toEqual([true, false]);
+    expect(toPlainText(text)).toContain(`read as: ${cheap.make}, ${reading}.`);
+  }
   const narrow = await browser.get(`${PATH}?q=${cheap.make}&year_min=2000&price_max=50000`);
   const wider = await browser.get(findHref(narrow.text, 'Price: ≤ \\$50,000'));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
@@ -67,7 +74,7 @@ test('a truck’s page shows prices, contradictions, what is missing and who sol
   }
 });
 
-test('a VIN, last eight or stock number finds trucks of every state; a rejected one leads to its issue', async () => {
+test('a VIN, its last eight or six, or a stock number finds trucks of every state; a rejected one leads to its issue', async () => {
   const stock = ['AB-70011', 'AB-70012', '7013'].map((stock_number) => cleanTruck({ stock_number }));
   const rejected = cleanTruck({ stock_number: 'AB-70014', price: 12 });
   const trucks = [...stock, rejected];
@@ -78,6 +85,7 @@ test('a VIN, last eight or stock number finds trucks of every state; a rejected 
   for (const toNumber of [
     ({ vin }: Truck) => vin,
     ({ vin }: Truck) => vin.slice(-8).toLowerCase(),
+    ({ vin }: Truck) => vin.slice(-6),
     ({ stock_number }: Truck) => String(stock_number),
   ]) {
     for (const truck of trucks) expect(await search(toNumber(truck))).toContain(truck.vin);
