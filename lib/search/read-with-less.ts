@@ -1,6 +1,5 @@
 import { toList } from '../truck/text/table.ts';
-import type { SearchInput } from './schemas.ts';
-import { type Reading, readByNames } from './search-filters.ts';
+import { type Query, type Reading, readByNames } from './search-filters.ts';
 import type { ReadQuery } from './words/read-query.ts';
 import type { Name } from './words/search-words.ts';
 
@@ -17,7 +16,7 @@ const WRITTEN = [
  * Less and less of a query that finds nothing: what a truck is like as the words that were typed; then without one of the
  * words, the last first; then without all of them, where something else is asked for.
  */
-export function* readWithLess(query: SearchInput, names: readonly Name[], reading: Reading) {
+export function* readWithLess(query: Query, names: readonly Name[], reading: Reading) {
   const { words, filters } = reading.query;
   for (const fieldNames of WRITTEN) {
     const asTyped = readByNames(query, names, fieldNames);

@@ -27,7 +27,6 @@ export const SORTS = [
   '-mileage',
   'quality',
   '-quality',
-  'relevance',
   'distance',
 ] as const;
 export type Sort = (typeof SORTS)[number];
@@ -119,7 +118,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words must occur in the listing, at least as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” are ignored. After `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is excluded. Accents are ignored. `used` means not known to be new (`condition=used,unknown`), since few dealers send a condition. A word that was read as a filter always holds. If no listing has all other words, one of them is ignored, else all of them, and `understood.dropped` names them.',
+      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words must occur in the listing, at least as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” are ignored. `near Dallas, TX` and `within 50 miles of 75201` are `near` and `radius`; a city without a state is the largest of its name. After `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is excluded. Accents are ignored. `used` means not known to be new (`condition=used,unknown`), since few dealers send a condition. A word that was read as a filter always holds. If no listing has all other words, one of them is ignored, else all of them, and `understood.dropped` names them.',
       'peterbuilt 389 sleeper',
     ),
   ),
@@ -151,7 +150,7 @@ export const SearchQuery = z.strictObject({
   sort: z.optional(
     about(
       z.enum(SORTS),
-      'Order; default `newest` (last changed first). Listings without a price or mileage come last. `relevance` needs `q` and puts the best described listings first. `distance` needs `near`.',
+      'Order; default `newest` (last changed first). Listings without a price or mileage come last. `distance` needs `near`.',
       '-price',
     ),
   ),

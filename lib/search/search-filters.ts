@@ -10,6 +10,7 @@ import type { QueryFilters, SearchFilters } from './request.ts';
 import { SEARCH_LIMITS, type SearchInput } from './schemas.ts';
 import { readSyncPoint } from './sync-point.ts';
 import { toKindTerm } from './words/listing-terms.ts';
+import type { Place } from './words/place-words.ts';
 import { type ReadQuery, readQuery } from './words/read-query.ts';
 import { matchMakes, matchModels, type Name } from './words/search-words.ts';
 
@@ -20,12 +21,11 @@ export interface Reading {
   query: ReadQuery;
 }
 
+/** With the distance in the words of `q`. */
+export type Query = SearchInput & { place?: Place };
+
 /** @param asTyped filters that are not read out of `q`: their words stay words */
-export function readByNames(
-  query: SearchInput,
-  names: readonly Name[],
-  asTyped: readonly string[] = [],
-): Reading {
+export function readByNames(query: Query, names: readonly Name[], asTyped: readonly string[] = []): Reading {
   const make = query.make ? distinct(query.make.flatMap((text) => matchMakes(cleanLine(text), names))) : null;
   const models = query.model?.flatMap((text) => matchModels(cleanLine(text), make, names));
   // What is asked for is not read out of `q` as well; years and ranges come as one of several parameters.
@@ -36,7 +36,23 @@ export function readByNames(
   return {
     make,
     model: models ? distinct(models) : null,
-    query: readQuery(query.q ?? '', inReach, new Set([...conditions, ...asTyped])),
+    query: addPlace(
+      readQuery(query.place?.q ?? query.q ?? '', inReach, new Set([...conditions, ...asTyped])),
+      query.place,
+    ),
+  };
+}
+
+/** A query with the distance that was taken out of it, as one more part. */
+function addPlace(read: ReadQuery, place: Query['place']): ReadQuery {
+  if (!place) return read;
+  const filters = { near: [`${place.city}, ${place.state}`], radius: [place.miles] };
+  const typedText = `near ${filters.near} within ${place.miles} miles`;
+  return {
+    ...read,
+    text: `${read.text} ${typedText}`,
+    parts: [...read.parts, [typedText, filters]],
+    filters: { ...read.filters, ...filters },
   };
 }
 
@@ -44,7 +60,7 @@ const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];
 
 /** The filters of a query in canonical values, as ingest stores them. Throws INVALID_PARAMS naming the parameter. */
 export async function searchFilters(
-  query: SearchInput,
+  query: Query,
   { make, model, query: read }: Reading,
   geocoder: Geocoder,
 ): Promise<SearchFilters> {
@@ -61,7 +77,7 @@ export async function searchFilters(
     has_images: query.has_images,
     has_price: query.has_price,
     updated_since: since === undefined ? null : readSyncPoint(since),
-    near: await resolvePlace(query, geocoder),
+    near: query.place ?? (await resolvePlace(query, geocoder)),
     words: words.length === 0 ? null : words,
     without: without
       ? { lists: pickLists(without.filters), words: [...without.terms, ...kindTerms(without.filters)] }

@@ -2,12 +2,13 @@ import { type Context, conflicting, invalid, onlyDealer, requireAccount } from '
 import { FACET_NAMES } from '../truck/record/record.ts';
 import { quoteValue } from '../truck/text/text.ts';
 import { PRICE_BANDS } from './price-bands.ts';
-import { findPage, readNames, type SearchResult } from './queries/find.ts';
+import { findPage, readMoment, readNames, type SearchResult } from './queries/find.ts';
 import { readWithLess } from './read-with-less.ts';
 import type { SearchFilters } from './request.ts';
 import { SEARCH_LIMITS, type SearchInput, SUMMARY_FIELDS } from './schemas.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
-import { type Reading, readByNames, searchFilters } from './search-filters.ts';
+import { type Query, type Reading, readByNames, searchFilters } from './search-filters.ts';
+import { readPlace } from './words/place-words.ts';
 
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
@@ -28,7 +29,8 @@ const toUnderstood = ({ query: { filters, words, without, dropped } }: Reading) 
 
 /** A page of the search, with less of the words of `q` when nothing has them all, and the cursor to go on with. */
 export async function findListings(ctx: Context, input: SearchInput) {
-  const { limit, facets = true, fields } = input;
+  const { limit, facets = true, fields, sort = 'newest', near, radius, q = '' } = input;
+  if (sort === 'distance' && near === undefined) throw conflicting('sort', '`distance` needs near');
   if (facets && limit > SEARCH_LIMITS.limit)
     throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, {
       reason: 'out_of_range',
@@ -36,17 +38,28 @@ export async function findListings(ctx: Context, input: SearchInput) {
     });
   const { db } = ctx.ports;
   const account = requireAccount(ctx).id;
-  const sort = checkSort(input);
-  const query = { ...input, sort };
+  const place = (near ?? radius) === undefined ? await readPlace(ctx, q) : null;
+  const query = { ...input, sort, place };
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
   const withoutImages = fields !== undefined && !fields.includes('images');
   const find = async (reading: Reading) => {
     const filters = await filtersFor(ctx, query, reading);
-    const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
+    const request = {
+      filters,
+      sort,
+      limit,
+      facets,
+      withoutImages,
+      after: walk?.after ?? null,
+      newest: moment.newest,
+    };
     return { ...(await findPage(db, account, request)), filters, reading };
   };
   const isByName = query.q !== undefined || query.make !== undefined || query.model !== undefined;
-  const names = walk === null && isByName ? await readNames(db, account) : [];
+  const [names, moment] = await Promise.all([
+    walk === null && isByName ? readNames(db, account) : [],
+    readMoment(db),
+  ]);
   let finding = await find(walk?.reading ?? readByNames(query, names));
   // A poll asks what changed: other trucks are no answer.
   if (walk === null && query.updated_since === undefined && isEmpty(finding))
@@ -56,9 +69,9 @@ export async function findListings(ctx: Context, input: SearchInput) {
       finding = attempt;
       break;
     }
-  const { next, syncedUntil: now, ...rest } = finding;
+  const { next, ...rest } = finding;
   ctx.note({ found: rest.count.value, exact: rest.count.exact });
-  const syncedUntil = walk?.syncedUntil ?? now;
+  const syncedUntil = walk?.syncedUntil ?? moment.syncedUntil;
   const next_cursor = next && toCursor(query, { after: next, reading: rest.reading, syncedUntil }, ctx.ports);
   return { ...rest, synced_until: syncedUntil, next_cursor };
 }
@@ -66,18 +79,12 @@ export async function findListings(ctx: Context, input: SearchInput) {
 const isEmpty = ({ listings }: SearchResult) => listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
-async function filtersFor(ctx: Context, query: SearchInput, reading: Reading) {
+async function filtersFor(ctx: Context, query: Query, reading: Reading) {
   const conditions = await searchFilters(query, reading, ctx.ports.geocoder);
   const only = onlyDealer(ctx);
   const dealer =
     only === null ? conditions.dealer : (conditions.dealer ?? [only]).filter((slug) => slug === only);
   return { ...conditions, dealer, for_visitors: ctx.dealer !== null };
-}
-
-function checkSort({ sort = 'newest', near, q }: SearchInput) {
-  if (sort === 'distance' && near === undefined) throw conflicting('sort', '`distance` needs near');
-  if (sort === 'relevance' && q === undefined) throw conflicting('sort', '`relevance` needs q');
-  return sort;
 }
 
 function checkFields({ fields }: SearchInput) {

@@ -22,11 +22,9 @@ export function toOrder({ sort, filters: { near } }: SearchRequest, bind: Bind):
     if (!near) throw new Error('a search by distance needs a place');
     return { key: distanceTo(near, bind), type: 'float8', direction: 'asc' };
   }
-  // Every hit has all the words; what is left to tell them apart is how well they are described.
-  const name = sort === 'relevance' ? '-quality' : sort;
-  const column = COLUMNS[name.replace('-', '') as keyof typeof COLUMNS];
+  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS];
   // What is missing comes last in either direction.
-  return name.startsWith('-')
+  return sort.startsWith('-')
     ? { key: `coalesce(${column}, -1)`, type: 'int', direction: 'desc' }
     : { key: `coalesce(${column}, 2147483647)`, type: 'int', direction: 'asc' };
 }

@@ -32,8 +32,8 @@ export const WidgetInventoryQuery = z.strictObject({
   mileageMax: shape.mileage_max,
   sort: z.optional(
     about(
-      z.enum(['newest', 'price', '-price', 'year', '-year', 'mileage', '-mileage', 'relevance']),
-      'Order; default newest. `relevance` needs `q`.',
+      z.enum(['newest', 'price', '-price', 'year', '-year', 'mileage', '-mileage']),
+      'Order; default newest.',
       'price',
     ),
   ),

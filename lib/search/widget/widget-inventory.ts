@@ -10,7 +10,6 @@ import { toWidgetFacets } from '../../truck/card/widget-facets.ts';
 import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { findClosest } from '../find-closest.ts';
 import { findListings } from '../search-listings.ts';
-import { readPlace } from '../words/place-words.ts';
 import type { ReadQuery } from '../words/read-query.ts';
 import type { WidgetInventoryInput } from './schemas.ts';
 
@@ -33,8 +32,7 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
   checkEnds('price', priceMin, priceMax);
   const toCards = (listings: string) =>
     (JSON.parse(listings) as CardSource[]).map((listing) => toCard(listing, ctx.origin, locale));
-  const place = await readPlace(ctx, query.q ?? '');
-  const request = { ...toFilters(query), ...place, limit: query.limit, dealer: [requireDealer(ctx).slug] };
+  const request = { ...toFilters(query), limit: query.limit, dealer: [requireDealer(ctx).slug] };
   const { listings, count, facets, filters, reading, next_cursor } = await findListings(ctx, request);
   const isFirst = query.cursor === undefined;
   return {
@@ -42,21 +40,18 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
     count,
     nextCursor: next_cursor,
     ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(facets, locale) } : {}),
-    ...(query.q !== undefined ? { understood: toUnderstood(reading.query, place, locale) } : {}),
+    ...(query.q !== undefined ? { understood: toUnderstood(reading.query, locale) } : {}),
     ...(isFirst && count.value === 0 ? { closest: toCards(await findClosest(ctx, filters)) } : {}),
   };
 }
 
 /** How `q` was read: a reading for each part of it, and `q` without that part. */
-function toUnderstood(query: ReadQuery, place: Awaited<ReturnType<typeof readPlace>>, locale: Locale) {
-  const { text, parts, dropped = [] } = query;
-  const distance = place ? `near ${place.near} within ${place.radius} miles` : '';
-  const all: typeof parts = place ? [...parts, [distance, {}]] : parts;
+function toUnderstood({ text, parts, dropped = [] }: ReadQuery, locale: Locale) {
   return {
-    readings: all.map(
+    readings: parts.map(
       ([words, filters]) => describeReading({ filters }, locale).readings.join(', ') || words,
     ),
-    without: all.map(([words]) => `${text} ${distance}`.replace(words, '').trim()),
+    without: parts.map(([words]) => text.replace(words, '').trim()),
     dropped,
   };
 }

@@ -27,6 +27,8 @@ const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   mileage_max: (value, locale) => `≤ ${number(value, locale)} mi`,
   year_min: (value) => `≥ ${value}`,
   year_max: (value) => `≤ ${value}`,
+  near: (value) => `near ${value}`,
+  radius: (value) => `within ${value} miles`,
 });
 
 export function describeReading({ filters, without, dropped = [] }: Read, locale: Locale) {

@@ -87,7 +87,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   }),
   kind('typical', 'words: make, year, body', (pick) => ({
     q: `${pick(MAKES)} ${pick(YEARS)} ${pick(BODIES).split('_')[0]}`,
-    sort: pick(['newest', 'relevance']),
+    sort: pick(['newest', '-quality']),
   })),
   kind('other', 'words: one make', (pick) => ({ q: pick(MAKES) })),
   kind('other', 'words: a stock number', (pick) => ({ q: `U${pick([4711, 123456, 987654, 31337])}` })),
@@ -119,7 +119,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('other', 'a year that nothing has', (pick) => ({ year: pick([1990, 1995]), sort: pick(SORTS) })),
   kind('other', 'words: tx diesel 2015', (pick) => ({
     q: `${pick(['tx', 'ca', 'fl'])} diesel ${pick(YEARS)}`,
-    sort: pick(['newest', 'relevance', 'price']),
+    sort: pick(['newest', '-quality', 'price']),
   })),
   kind('other', 'words: a color and an engine', (pick) => ({
     q: pick(['white isx15', 'white', 'isx15 diesel']),

@@ -49,7 +49,7 @@ export function storedListings(accountId: string): Promise<Stored[]> {
 /** Those that match, in order. Words are not judged here. */
 export function naiveSearch(listings: readonly Stored[], filters: SearchFilters, sort: Sort): Stored[] {
   const matching = listings.filter((listing) => matches(listing, filters));
-  const direction = sort === 'newest' || sort === 'relevance' || sort.startsWith('-') ? -1 : 1;
+  const direction = sort === 'newest' || sort.startsWith('-') ? -1 : 1;
   return matching.toSorted((one, other) => {
     const [a, b] = [sortKeyFor(one, filters, sort), sortKeyFor(other, filters, sort)];
     if ((a === null) !== (b === null)) return a === null ? 1 : -1;
@@ -67,7 +67,7 @@ function compare(a: Key, b: Key): number {
 function sortKeyFor(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
   if (sort === 'distance') return near ? milesTo(listing, near) : null;
   if (sort === 'newest') return listing.updated_at;
-  return listing[sort === 'relevance' ? 'quality' : (sort.replace('-', '') as 'price' | 'year' | 'mileage')];
+  return listing[sort.replace('-', '') as 'price' | 'year' | 'mileage'];
 }
 
 function matches(listing: Stored, filters: SearchFilters): boolean {

@@ -56,7 +56,7 @@ describeOnStage('the trucks', () => {
   test('lose a reading by a tap on it', async () => {
     const { readTitles, panel, box } = await openSearch();
     await box.fill('kenworth near Dallas');
-    await press(panel, 'Remove near Dallas, TX within 100 miles');
+    await press(panel, 'Remove near Dallas, TX, within 100 miles');
     await expect.poll(() => box.inputValue()).toBe('kenworth');
     await press(panel, 'Remove Kenworth');
     await expect.poll(async () => [await box.inputValue(), (await readTitles()).length]).toEqual(['', 12]);

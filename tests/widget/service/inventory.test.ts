@@ -185,12 +185,12 @@ test('no match comes with what is closest, and words say what they were read as'
 test.each([
   [
     'cascadia near Dallas',
-    ['Cascadia', 'near Dallas, TX within 100 miles'],
+    ['Cascadia', 'near Dallas, TX, within 100 miles'],
     ['near Dallas, TX within 100 miles', 'cascadia'],
   ],
-  ['within 20 miles of Laredo, TX', ['near Laredo, TX within 20 miles'], ['']],
-  ['near Laredo within 20 miles', ['near Laredo, TX within 20 miles'], ['']],
-  ['a menos de 50 millas', ['near Dallas, TX within 50 miles'], ['']],
+  ['within 20 miles of Laredo, TX', ['near Laredo, TX, within 20 miles'], ['']],
+  ['near Laredo within 20 miles', ['near Laredo, TX, within 20 miles'], ['']],
+  ['a menos de 50 millas', ['near Dallas, TX, within 50 miles'], ['']],
   ['within 500k miles, not red', ['≤ 500,000 mi', 'not red'], [', not red', 'within 500k miles,']],
 ])('a distance is read, and each reading can be taken away: %s', async (q, readings, without) => {
   const slug = await newDealer({ city: 'Dallas', state: 'TX' });
