@@ -1,7 +1,7 @@
 import type { RejectCode } from '../../errors.ts';
 import { toTable } from '../../truck/text/table.ts';
 
-/** Why a truck is not listed, as its seller would say it: what is wrong, and what to change. */
+/** Why a truck was rejected, as its seller would say it: what is wrong, and what to change. */
 const AGAIN = 'Send it again; nothing is wrong with the truck.';
 const REASONS: Readonly<Record<string, readonly [title: string, fix?: string]>> = toTable({
   VIN_MISSING: ['No VIN', 'Add the VIN of 17 characters.'],

@@ -14,7 +14,6 @@ import {
   signedInOperator,
 } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 import { provideStore, useStore } from '../../support/service/store.ts';
 
@@ -116,7 +115,7 @@ test('every page has a sample', () => {
   expect(Object.keys(PAGE_SAMPLES).sort()).toEqual(PAGES.map(({ path }) => path).sort());
 });
 
-test('the overview names every reason why trucks are not listed, and leads to the trucks of each', async () => {
+test('the overview names every reason why trucks are rejected, and leads to the trucks of each', async () => {
   const seller = await service.newAccount();
   const faults = [
     { vin: '' },
@@ -132,7 +131,7 @@ test('the overview names every reason why trucks are not listed, and leads to th
   await seller.post({ records: faults.map((fault) => ({ ...cleanTruck(), ...fault })) });
   const { text } = await (await signedIn(service, seller)).get('/dashboard');
   expect(text.match(/href="\/dashboard\/issues\?code=/g)).toHaveLength(faults.length);
-  expect(text).toContain(`<a href="/dashboard/issues">Not listed <b>${faults.length}</b></a>`);
+  expect(text).toContain(`<a href="/dashboard/issues">Rejected <b>${faults.length}</b></a>`);
 });
 
 test('a session opens nothing under /v1 and /api', async () => {
