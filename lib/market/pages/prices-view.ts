@@ -10,12 +10,12 @@ type Prices = Awaited<ReturnType<typeof marketPrices>>;
 export const price = (value: number | null) => (value === null ? '–' : `$${number(value)}`);
 
 /** Shows other sellers' prices beside the account's own; null if there are no trucks. */
-export function pricesView({ market, own, approximate }: Prices): Html | null {
+export function pricesView({ market, own, approximate, filters }: Prices): Html | null {
   if (market.count === 0 && own.count === 0) return null;
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}; ${number(own.count)} of yours.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
 <section><h2>Asking prices</h2>${spread(market, own)}</section>
-<section><h2>Median asking price by model year</h2>${byYear(market, own)}</section>`;
+${filters.model && html`<section><h2>Median by model year</h2>${byYear(market, own)}</section>`}`;
 }
 
 const QUANTILES = { p10: 'Low', p25: 'Lower quarter', p50: 'Median', p75: 'Upper quarter', p90: 'High' };
@@ -33,8 +33,9 @@ function spread(market: Prices['market'], own: Prices['own']) {
   )}<p class="hint">Low: one truck in ten asks less. High: one truck in ten asks more.</p>`;
 }
 
-const YEAR_COLUMNS = ['Others’ trucks', 'Others ask', 'Your trucks', 'You ask', 'Difference'];
+const YEAR_COLUMNS = ['Others’ trucks', 'Others ask', 'Your trucks', 'You ask'];
 
+/** Shows model years of one model: of several, each year would compare other models. */
 function byYear(market: Prices['market'], own: Prices['own']) {
   const years = new Set([...market.by_year, ...own.by_year].map(({ year }) => year));
   const none = { count: 0, price_p50: null };
@@ -47,19 +48,7 @@ function byYear(market: Prices['market'], own: Prices['own']) {
       price(marketYear.price_p50),
       number(ownYear.count),
       price(ownYear.price_p50),
-      describeDifference(ownYear.price_p50, marketYear.price_p50),
     ];
   });
-  return table(
-    'Median asking price by model year',
-    ['Model year', ...YEAR_COLUMNS.map(numeric)],
-    rows.toReversed(),
-  );
-}
-
-/** Formats the difference in percent of the market's price. */
-function describeDifference(own: number | null, market: number | null) {
-  if (own === null || !market) return '–';
-  const percent = Math.round((own / market - 1) * 100);
-  return `${percent > 0 ? '+' : ''}${percent} %`;
+  return table('Median by model year', ['Model year', ...YEAR_COLUMNS.map(numeric)], rows.toReversed());
 }

@@ -9,14 +9,17 @@ import { others, own, service, uniqueMake } from '../service/sellers.ts';
 test('prices and trends say where the own stock stands', async () => {
   const make = uniqueMake();
   const list = (seller: TestAccount, price: number) =>
-    seller.post({ records: [0, 1, 2].map((n) => goodTruck({ make, year: 2018 + n, price })) });
+    seller.post({
+      records: [0, 1, 2].map((n) => goodTruck({ make, model: 'Hauler', year: 2018 + n, price })),
+    });
   for (const seller of others) await list(seller, 60_000);
   await list(own, 66_000);
   const browser = await signedIn(service, own);
   const read = async (query: string) => toPlainText((await browser.get(`/dashboard/market?${query}`)).text);
   const prices = await read(`make=${make}&model=&class=`);
   expect(prices).toContain('9 trucks of 3 other sellers; 3 of yours.');
-  expect(prices).toMatch(/2020 3 (\$60,000|–) 1 \$66,000/);
+  expect(prices).not.toContain('by model year');
+  expect(await read(`make=${make}&model=Hauler`)).toMatch(/2020 3 (\$60,000|–) 1 \$66,000/);
   const trends = await read(`make=${make}&view=trends`);
   expect(trends).toMatch(/Week of \d{4}-\d\d-\d\d 9 \$60,000 .* 3 \$66,000/);
   expect((await browser.get('/dashboard/market?model=Cascadia&make=%22%3E%3Cscript%3E')).status).toBe(200);
