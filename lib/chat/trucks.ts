@@ -6,7 +6,7 @@ import { findListings } from '../search/search-listings.ts';
 import type { ReadQuery } from '../search/words/read-query.ts';
 import { type CardSource, toCard } from '../truck/card/card.ts';
 import type { Locale } from '../truck/card/locale.ts';
-import { describeReading } from '../truck/card/readings.ts';
+import { describeFilters } from '../truck/card/readings.ts';
 import { toList } from '../truck/text/table.ts';
 import { isHiddenAsNoTruck } from '../truck/vin/not-a-truck.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
@@ -127,7 +127,5 @@ function describeCriteria(
       .flat()
       .every((name) => trucks.some(({ make, model }) => make === name || model === name)) &&
     Object.keys(sought).every((name) => SPOKEN.includes(name));
-  return isOurs && words.length + dropped.length === 0 && !without
-    ? describeReading({ filters: sought }, locale).readings
-    : null;
+  return isOurs && words.length + dropped.length === 0 && !without ? describeFilters(sought, locale) : null;
 }

@@ -16,15 +16,17 @@ export async function findNumbered(ctx: Context, query: string) {
   const numbers = query.split(/[\s,;#]+/).filter(Boolean);
   if (query === '' || !numbers.every((number) => /\d/.test(number))) return null;
   const [text, issues] = await Promise.all([findByNumber(ctx, numbers), findIssues(ctx, numbers)]);
-  const isOf =
-    ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
-    (number: string) =>
-      [vin, vin?.slice(-8), vin?.slice(-6), normaliseVin(stock_number ?? '')].includes(normaliseVin(number));
-  const listings = (JSON.parse(text) as TruckSummary[]).filter((truck) => numbers.some(isOf(truck)));
-  const trucks = [...listings, ...issues];
-  const missing = numbers.filter((number) => !trucks.some((truck) => isOf(truck)(number)));
-  return trucks.length === 0 ? null : { listings, issues, missing };
+  const keys = numbers.map(normaliseVin);
+  const listings = (JSON.parse(text) as TruckSummary[]).filter((truck) =>
+    listNumbers(truck).some((key) => keys.includes(key)),
+  );
+  const foundKeys = [...listings, ...issues].flatMap(listNumbers);
+  const missing = numbers.filter((_, at) => !foundKeys.includes(keys[at] ?? ''));
+  return foundKeys.length === 0 ? null : { listings, issues, missing };
 }
+
+const listNumbers = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
+  [vin, vin?.slice(-8), vin?.slice(-6), stock_number].map((number) => normaliseVin(number ?? ''));
 
 export const numberList = ({ listings, issues, missing }: Numbered, mayChange: boolean): Html =>
   html`${issueNotes(issues)}${listings.length > 0 && truckTable(listings, mayChange)}<p>${missing.map((number) => `No truck has ${number}. `)}</p>`;

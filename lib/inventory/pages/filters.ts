@@ -4,7 +4,7 @@ import { field, hiddenFields } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { SearchAnswer } from '../../search/schemas.ts';
-import { describeReading } from '../../truck/card/readings.ts';
+import { describeFilters } from '../../truck/card/readings.ts';
 import { labelFor } from '../../truck/record/record.ts';
 import type { TruckSummary } from './truck-table.ts';
 
@@ -60,12 +60,12 @@ export function chips(
 ) {
   const links = Object.entries(filters).flatMap(([name, value]) => {
     if (NO_CHIPS.has(name) || value === undefined) return [];
-    const values = describeReading({ filters: { [name]: value.split(',') } }, 'en').readings.join(', ');
+    const values = describeFilters({ [name]: value.split(',') }, 'en').join(', ');
     const label = `${labelFor(name.replace(/_(min|max)$/, ''))}: ${values}`;
     return html`<li><a href="${INVENTORY}${toQuery({ ...filters, [name]: undefined })}"><span class="unseen">Take away </span>${label} <span aria-hidden="true">×</span></a></li>`;
   });
-  const { readings } = describeReading({ filters: read, without: { texts: without } }, 'en');
-  const reading = [...readings, ...words.map((word) => `“${word}”`)].join(', ');
+  const readings = [...describeFilters(read, 'en'), ...without, ...words.map((word) => `“${word}”`)];
+  const reading = readings.join(', ');
   return html`${links.length === 0 ? '' : html`<ul class="chips" aria-label="Filters">${links}</ul>`}
 ${reading === '' ? '' : html`<p class="hint">Your words are read as: ${reading}.</p>`}
 ${dropped ? html`<p class="hint">No truck has all words: left out ${dropped.join(', ')}.</p>` : ''}`;

@@ -5,7 +5,7 @@ import { readByVin } from '../../inventory/read-by-vin.ts';
 import { makeVisitorToken } from '../../leads/spam/visitor-token.ts';
 import { type CardSource, toCard, toDetailedCard } from '../../truck/card/card.ts';
 import { type Locale, readLocale } from '../../truck/card/locale.ts';
-import { describeReading } from '../../truck/card/readings.ts';
+import { describeFilters } from '../../truck/card/readings.ts';
 import { toWidgetFacets } from '../../truck/card/widget-facets.ts';
 import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { findClosest } from '../find-closest.ts';
@@ -48,9 +48,7 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
 /** How `q` was read: a reading for each part of it, and `q` without that part. */
 function toUnderstood({ text, parts, dropped = [] }: ReadQuery, locale: Locale) {
   return {
-    readings: parts.map(
-      ([words, filters]) => describeReading({ filters }, locale).readings.join(', ') || words,
-    ),
+    readings: parts.map(([words, filters]) => describeFilters(filters, locale).join(', ') || words),
     without: parts.map(([words]) => text.replace(words, '').trim()),
     dropped,
   };

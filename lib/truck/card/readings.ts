@@ -3,13 +3,7 @@ import { formatNumber, toBodyName, toClassName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { translateValue } from './spec-words.ts';
 
-/** Describes to a visitor how the words of a query were read. */
-
-interface Read {
-  filters: object;
-  without?: { texts: readonly string[] } | undefined;
-  dropped?: readonly string[] | undefined;
-}
+/** Describes filters, such as those read from the words of a query, to people. */
 
 type Describe = (value: string, locale: Locale) => string;
 
@@ -31,10 +25,10 @@ const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   radius: (value) => `within ${value} miles`,
 });
 
-export function describeReading({ filters, without, dropped = [] }: Read, locale: Locale) {
+export function describeFilters(filters: object, locale: Locale): string[] {
   const readings = Object.entries(filters).flatMap(([name, values]) => {
     const describe = DESCRIBED[name] ?? translated;
     return Array.isArray(values) ? values.map((value) => describe(`${value}`, locale)) : [];
   });
-  return { readings: [...new Set([...readings, ...(without?.texts ?? [])])], dropped: [...dropped] };
+  return [...new Set(readings)];
 }

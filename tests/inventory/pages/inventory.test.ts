@@ -61,7 +61,7 @@ test('a truck’s page shows prices, contradictions, what is missing and who sol
   await account.post({ ...truck, price: 45_000, make: 'Kenworth' });
   await browser.post(PATH, 'sold', { vin: truck.vin });
   const { text } = await browser.get(`${PATH}/${truck.vin}`);
-  expect(text).toContain('make is Kenworth, but the VIN is one of');
+  expect(text).toContain('make is Kenworth, but the VIN says ');
   expect(text).not.toMatch(/class_\d|Gvwr min|_tractor/);
   const plain = toPlainText(text);
   expect(plain).toMatch(/Quality \d+ of 100\. Missing: Photos \+\d+, /);
