@@ -277,6 +277,7 @@ function readConnections(raw: z.infer<typeof Raw>) {
 const readRedisPrefix = (environment = 'production') =>
   environment === 'production' ? 'ctis' : `ctis:${environment}`;
 
-function readPublicUrl(url: string | undefined, platformHost = 'localhost'): string {
-  return url?.replace(/\/$/, '') ?? `https://${platformHost}`;
+function readPublicUrl(url: string | undefined, platformHost: string | undefined): string {
+  if (url !== undefined) return url.replace(/\/$/, '');
+  return platformHost === undefined ? 'http://127.0.0.1:3000' : `https://${platformHost}`;
 }
