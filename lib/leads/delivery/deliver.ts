@@ -76,12 +76,11 @@ async function deliver(ports: Ports, job: Job): Promise<Outcome> {
 }
 
 /** Null: there is no further try. An outage of ours does not count as trying. */
-function againAfter(job: Job, { kind, reason, afterSeconds = 0 }: Sent): number | null {
+function againAfter(job: Job, { kind, afterSeconds = 0 }: Sent): number | null {
   if (kind === 'delivered' || kind === 'refused') return null;
   const isOld = job.ageSeconds > GIVE_UP_SECONDS;
   // A flagged one gives way to others for so long; a clean one is sent when there is room.
-  const givesUp = isOld && job.kind === 'flagged' && reason === 'hourly_limit';
-  if (kind === 'postponed') return givesUp ? null : afterSeconds;
+  if (kind === 'postponed') return isOld && job.kind === 'flagged' ? null : afterSeconds;
   const { tries } = job;
   if (isOld && tries >= BACKOFF_STEPS) return null;
   return Math.max(backoffAfter(tries), afterSeconds);
