@@ -7,7 +7,7 @@ import { StartFault } from './start-fault.ts';
 
 /**
  * `npm start`: the service on this machine, with a database and folders of its own for whatever the environment does not name.
- * `-- --no-docs` does not build the docs site when it is missing.
+ * `-- --no-docs` does not build the docs site.
  */
 
 let service: RunningService | undefined;

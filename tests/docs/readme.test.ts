@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { EXAMPLE_ADDRESS } from '../../scripts/docs/deployment.ts';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
 import { newDatabase } from '../support/postgres/suite-database.ts';
 
@@ -13,13 +14,15 @@ test('requests of the README are answered as it shows', async () => {
   const requests = [...README.matchAll(REQUEST)];
   expect(requests).toHaveLength(2);
   for (const [, path, body, output = ''] of requests) {
-    const request = new Request(`http://127.0.0.1:3000${path}`, {
+    const request = new Request(EXAMPLE_ADDRESS + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.key}` },
       body: body ?? '',
     });
     const answer = await rehearsal.answer(request);
-    expect(await answer.json()).toEqual(JSON.parse(output));
+    expect(await answer.json()).toEqual(
+      JSON.parse(output.replaceAll('http://127.0.0.1:3000', EXAMPLE_ADDRESS)),
+    );
   }
   await rehearsal.close();
 });
