@@ -13,7 +13,7 @@ test('docs/recording.json is what the service answers; after a change, run npm r
   expect(readFileSync(RECORDING, 'utf8')).toBe(serializeRecording(recording));
 });
 
-const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, part]) => part ?? '');
 
 test('every code has its page, where `doc_url` points', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
@@ -35,11 +35,11 @@ test('llms.txt names every page', () => {
 test('pages for sellers name no setting of whoever runs the service, and no file of the repository', () => {
   for (const [path, text] of pages) {
     if (path === 'changelog.md') continue;
-    const found =
+    const match =
       /\b(?:FEED_SECRET_KEY|SMTP_URL|AI_BASE_URL|CRON_SECRET|ADMIN_TOKEN|DATA_DIR|FAIR_USE|npm run|tests\/)/.exec(
         text,
       );
-    expect(found?.[0], path).toBeUndefined();
+    expect(match?.[0], path).toBeUndefined();
   }
 });
 
@@ -52,8 +52,8 @@ test('as plain Markdown each call stands once, programs in each language, and th
   }
   for (const language of ['js', 'python', 'csharp', 'php'])
     expect(plain.get('leads.md')).toContain(`\`\`\`${language}\n`);
-  const unknown = plainPages(pages, '').get('quick-start.md');
-  expect(unknown).toContain('stands for the address that serves this page');
+  const page = plainPages(pages, '').get('quick-start.md');
+  expect(page).toContain('stands for the address that serves this page');
 });
 
 describe('every page', () => {

@@ -52,10 +52,10 @@ test.each(PAPERS)('links of %s lead somewhere', (paper) => {
 });
 
 test('operators read of every variable of the environment', () => {
-  const own = ENVIRONMENT.filter((name) => !name.startsWith('VERCEL'));
-  expect(own.length).toBeGreaterThan(30);
+  const variables = ENVIRONMENT.filter((name) => !name.startsWith('VERCEL'));
+  expect(variables.length).toBeGreaterThan(30);
   const operators = read('docs/operators.md');
-  expect(own.filter((name) => !operators.includes(`\`${name}\``))).toEqual([]);
+  expect(variables.filter((name) => !operators.includes(`\`${name}\``))).toEqual([]);
 });
 
 test.each([

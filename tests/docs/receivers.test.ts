@@ -11,9 +11,9 @@ import { freePort } from '../support/servers/ports.ts';
 const SECRET = `whsec_${Buffer.alloc(24, 'lead').toString('base64')}`;
 const GUIDE = readFileSync(new URL('../../docs/leads.md', import.meta.url), 'utf8');
 const folder = await suiteFolder();
-const running: ChildProcess[] = [];
+const processes: ChildProcess[] = [];
 afterAll(() => {
-  for (const child of running) child.kill();
+  for (const child of processes) child.kill();
 });
 
 const readSample = (label: string) =>
@@ -30,7 +30,7 @@ async function start(
   writeFileSync(path, readSample(label));
   const port = await freePort();
   const env = { PATH: process.env.PATH, LEAD_SECRET: SECRET, PORT: String(port) };
-  running.push(spawn(command, toOptions(path, port), { env, stdio: 'ignore' }));
+  processes.push(spawn(command, toOptions(path, port), { env, stdio: 'ignore' }));
   const url = `http://127.0.0.1:${port}/`;
   await vi.waitFor(() => fetch(url, { method: 'POST', body: '{}' }), { timeout: 20_000 });
   return url;

@@ -41,8 +41,8 @@ test('selected trucks are marked sold and available again, by the session’s ac
   const [first = ''] = vins;
   await account.post({ records });
   const readStatuses = () => Promise.all(vins.map(async (vin) => (await account.read(vin)).status));
-  const sold = await browser.post(`${PATH}?sort=price`, 'sold', { vin: vins });
-  expect([sold.status, sold.headers.get('location')]).toEqual([303, `${PATH}?sort=price&done=sold`]);
+  const answer = await browser.post(`${PATH}?sort=price`, 'sold', { vin: vins });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PATH}?sort=price&done=sold`]);
   expect(await readStatuses()).toEqual(['sold', 'sold']);
   expect((await browser.get('/dashboard/activity')).text).toContain('Trucks marked sold');
   await browser.post(PATH, 'available', { vin: first });
@@ -139,10 +139,10 @@ test('what a search finds is saved as CSV, without formulas, by year unless an o
 
 test('the overview counts stock by status, and what available trucks lack', async () => {
   const seller = await service.newAccount();
-  const [delisted, sold, ...available] = cleanTrucks(5, { price: null });
-  await seller.post({ records: [{ ...delisted, price: 50_000 }, sold, ...available] });
-  await seller.patch({ vin: sold?.vin, status: 'sold' });
-  await seller.patch({ vin: delisted?.vin, status: 'delisted' });
+  const [delistedTruck, soldTruck, ...available] = cleanTrucks(5, { price: null });
+  await seller.post({ records: [{ ...delistedTruck, price: 50_000 }, soldTruck, ...available] });
+  await seller.patch({ vin: soldTruck?.vin, status: 'sold' });
+  await seller.patch({ vin: delistedTruck?.vin, status: 'delisted' });
   expect(await readAttention(service.ports.db, seller.id)).toMatchObject({
     listings: { available: 3, sold: 1, delisted: 1 },
     without_images: 3,

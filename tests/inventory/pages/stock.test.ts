@@ -19,51 +19,51 @@ afterAll(() => server.close());
 
 async function newSeller() {
   const seller = await service.newAccount();
-  return { seller, own: await signedIn(service, seller) };
+  return { seller, ownBrowser: await signedIn(service, seller) };
 }
 /** What a page says. */
 const see = async (path: string, by = browser) => toPlainText((await by.get(path)).text);
 
 test('issues are grouped by what to change, narrowed to one group, saved without formulas, and shown as text', async () => {
   const hostile = '<script>alert(1)</script>';
-  const wrong = [
+  const wrongTrucks = [
     cleanTruck({ year: 1950, stock_number: '=1+1' }),
     cleanTruck({ price: hostile, year: hostile, stock_number: hostile }),
   ];
-  const records = [...cleanTrucks(3, { price: 12 }), ...wrong];
+  const records = [...cleanTrucks(3, { price: 12 }), ...wrongTrucks];
   await account.post({ records });
   expect(await see('/dashboard/issues')).toMatch(
     /3 trucks: Price is not believable .* 2 trucks: Model year out of range/,
   );
   const path = '/dashboard/issues?code=YEAR_OUT_OF_RANGE';
   const { text } = await browser.get(path);
-  expect(records.filter(({ vin }) => text.includes(vin))).toEqual(wrong);
+  expect(records.filter(({ vin }) => text.includes(vin))).toEqual(wrongTrucks);
   expect(text).not.toContain('<script>alert');
   expect(text).toContain('&lt;script&gt;alert');
   expect((await browser.get(`${path}&file=csv`)).text).toContain(`,'=1+1,`);
 });
 
 test('trucks are left out of the issues by one and by group, until sent otherwise or put back', async () => {
-  const { seller, own } = await newSeller();
+  const { seller, ownBrowser } = await newSeller();
   const records = cleanTrucks(3, { price: 12 });
   await seller.post({ records });
   const path = '/dashboard/issues';
-  const [, issue = ''] = /name="issue" value="([^"]+)"/.exec((await own.get(path)).text) ?? [];
-  await own.post(path, 'leave_out', { issue });
-  expect(await see(path, own)).toContain('2 trucks: Price is not believable');
+  const [, issue = ''] = /name="issue" value="([^"]+)"/.exec((await ownBrowser.get(path)).text) ?? [];
+  await ownBrowser.post(path, 'leave_out', { issue });
+  expect(await see(path, ownBrowser)).toContain('2 trucks: Price is not believable');
   const group = { code: 'PRICE_INVALID', field: 'price' };
-  await own.post(path, 'leave_out', group);
+  await ownBrowser.post(path, 'leave_out', group);
   await seller.post({ records });
-  expect(await see(path, own)).toContain('Nothing is wrong');
+  expect(await see(path, ownBrowser)).toContain('Nothing is wrong');
   expect(await listIssues(seller)).toEqual([]);
   expect(await listIssues(seller, '?left_out=true')).toHaveLength(3);
   await seller.post({ ...records[0], price: 13 });
-  expect(await see('/dashboard', own)).toContain('1 truck rejected');
-  expect(await see(`${path}?left_out=true`, own)).toContain('2 trucks: Price is not believable');
-  await own.post(path, 'list_again', group);
-  expect(await see('/dashboard', own)).toContain('3 trucks rejected');
-  expect((await own.post(path, 'leave_out', { issue: `1:api:${'0'.repeat(64)}` })).status).toBe(404);
-  expect(await see('/dashboard/activity', own)).toContain('Trucks left out of the issues');
+  expect(await see('/dashboard', ownBrowser)).toContain('1 truck rejected');
+  expect(await see(`${path}?left_out=true`, ownBrowser)).toContain('2 trucks: Price is not believable');
+  await ownBrowser.post(path, 'list_again', group);
+  expect(await see('/dashboard', ownBrowser)).toContain('3 trucks rejected');
+  expect((await ownBrowser.post(path, 'leave_out', { issue: `1:api:${'0'.repeat(64)}` })).status).toBe(404);
+  expect(await see('/dashboard/activity', ownBrowser)).toContain('Trucks left out of the issues');
 });
 
 test('a lead shows all enquiries and how to answer them, is answered, sent again, and erased by owners only', async () => {
@@ -86,8 +86,8 @@ test('a lead shows all enquiries and how to answer them, is answered, sent again
   expect(toPlainText(text)).not.toMatch(/VIN none|About no truck/);
   expect(text).toContain('mailto:gil@visitor.example?subject=Your%20enquiry%20at%20Two%20enquiries');
   const later = toPlainText(text.slice(text.indexOf('Later,')));
-  const shown = ['About 2017 Freightliner Cascadia', vin, 'LS109', 'Gil Roy', visit.email, '(210) 555-0170'];
-  expect(shown.filter((part) => !later.includes(part))).toEqual([]);
+  const texts = ['About 2017 Freightliner Cascadia', vin, 'LS109', 'Gil Roy', visit.email, '(210) 555-0170'];
+  expect(texts.filter((part) => !later.includes(part))).toEqual([]);
   expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
   expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
   expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
@@ -100,67 +100,74 @@ test('a lead shows all enquiries and how to answer them, is answered, sent again
 });
 
 test('all leads are saved, not only those of a page, by a form alone, and the activity says so', async () => {
-  const { seller, own } = await newSeller();
+  const { seller, ownBrowser } = await newSeller();
   const slug = uniqueSlug();
   await seller.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
   for (let n = 0; n < 205; n += 1) {
     const visit = { dealer: slug, visitorId: `visitor-${n}`, conversationId: null };
     await storeEnquiry(service.ports.db, seller.id, visit, `conv_${slug}${n}`, newLead(`lead_${slug}${n}`));
   }
-  const page = await own.get('/dashboard/leads?file=csv');
+  const page = await ownBrowser.get('/dashboard/leads?file=csv');
   expect([page.headers.get('content-disposition'), page.text.includes('data-confirm')]).toEqual([null, true]);
   for (const [query, rows] of [
     ['', 205],
     ['?status=closed', 0],
   ] as const)
-    expect((await own.post(`/dashboard/leads${query}`, 'export')).text.match(/\r\n/g)).toHaveLength(1 + rows);
-  expect(await see('/dashboard/activity', own)).toMatch(/Leads saved as a file owner-\S+ .{9,40} leads\.csv/);
+    expect((await ownBrowser.post(`/dashboard/leads${query}`, 'export')).text.match(/\r\n/g)).toHaveLength(
+      1 + rows,
+    );
+  expect(await see('/dashboard/activity', ownBrowser)).toMatch(
+    /Leads saved as a file owner-\S+ .{9,40} leads\.csv/,
+  );
 });
 
 const listIssues = async (seller: TestAccount, query = '') =>
   (await seller.call('GET', `/v1/issues${query}`)).body.issues;
 
 /** Lists a file, and answers the page of its run when that has ended. */
-const pushFile = async (own: TestBrowser, file: string, lot = 'part') =>
-  followRun(own, (await sendFile(own, 'push', file, lot)).headers.get('location') ?? '');
+const pushFile = async (ownBrowser: TestBrowser, file: string, extent = 'part') =>
+  followRun(ownBrowser, (await sendFile(ownBrowser, 'push', file, extent)).headers.get('location') ?? '');
 
-async function followRun(own: TestBrowser, path: string) {
+async function followRun(ownBrowser: TestBrowser, path: string) {
   await expect
-    .poll(async () => (await own.get(path)).text, { timeout: 30_000 })
+    .poll(async () => (await ownBrowser.get(path)).text, { timeout: 30_000 })
     .not.toContain('data-refresh');
-  return { path, text: await see(path, own) };
+  return { path, text: await see(path, ownBrowser) };
 }
 
-function sendFile(own: TestBrowser, action: string, file: string, lot = '', to = service) {
+function sendFile(ownBrowser: TestBrowser, action: string, file: string, extent = '', to = service) {
   const raw = new FormData();
-  raw.set('lot', lot);
+  raw.set('lot', extent);
   raw.set('file', new Blob([file]), 'stock.csv');
   raw.set('action', action);
-  const headers = { cookie: `session=${own.cookies.get('session')}`, origin: ORIGIN };
+  const headers = { cookie: `session=${ownBrowser.cookies.get('session')}`, origin: ORIGIN };
   return to.call('POST', '/dashboard/upload', { raw, headers });
 }
 
 test('a file is looked at without a trace, then listed with the columns as corrected; rejected rows say what to change', async () => {
-  const { seller, own } = await newSeller();
+  const { seller, ownBrowser } = await newSeller();
   const offer = { price: undefined, zzz: 51_000 };
   const [good, bad] = [cleanTruck(offer), cleanTruck({ ...offer, year: 1950 })];
   for (const rowless of ['', 'vin,year\n'])
-    for (const { text } of [await sendFile(own, 'check', rowless), await pushFile(own, rowless)])
+    for (const { text } of [
+      await sendFile(ownBrowser, 'check', rowless),
+      await pushFile(ownBrowser, rowless),
+    ])
       expect(text).toContain('The file has no rows of trucks');
-  const checked = await sendFile(own, 'check', toCsv([good, bad]));
+  const checked = await sendFile(ownBrowser, 'check', toCsv([good, bad]));
   expect(checked.text).toMatch(/List the trucks.*1 truck would be listed, 1 rejected/s);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect(await listIssues(seller)).toEqual([]);
   await seller.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star Trucks' });
   const [, id = ''] = /name="checked" value="(\w+)"/.exec(checked.text) ?? [];
-  const sent = { checked: id, mapping: 'price=zzz', dealer: 'lone-star' };
-  const pushed = await own.post('/dashboard/upload', 'push', sent);
-  const { path, text } = await followRun(own, pushed.headers.get('location') ?? '');
+  const fields = { checked: id, mapping: 'price=zzz', dealer: 'lone-star' };
+  const pushed = await ownBrowser.post('/dashboard/upload', 'push', fields);
+  const { path, text } = await followRun(ownBrowser, pushed.headers.get('location') ?? '');
   expect(text).toMatch(new RegExp(`Rows 2 New 1 .* Rejected 1 .* ${bad.vin} Year `));
   expect(await seller.read(good.vin)).toMatchObject({ price: 51_000, dealer: 'lone-star' });
   for (const file of [`${path}?file=rejects`, '/dashboard/issues?source=upload&file=csv'])
-    expect((await own.get(file)).text).toContain(bad.vin);
-  const { own: stranger } = await newSeller();
+    expect((await ownBrowser.get(file)).text).toContain(bad.vin);
+  const { ownBrowser: stranger } = await newSeller();
   expect((await stranger.get(path)).status).toBe(404);
   expect((await stranger.post('/dashboard/upload', 'push', { checked: id })).status).toBe(400);
   // The feed of uploads is none of the wire.
@@ -172,49 +179,51 @@ test('a file is looked at without a trace, then listed with the columns as corre
     ['POST', '/runs'],
   ] as const)
     expect((await seller.call(method, `/v1/feeds/upload${of}`, body)).status, method).toBe(404);
-  expect((await own.get('/dashboard/feeds/upload')).status).toBe(404);
+  expect((await ownBrowser.get('/dashboard/feeds/upload')).status).toBe(404);
 });
 
 test('an upload delists nothing, unless it is the whole lot: then what earlier ones had and it lacks, behind the guard', async () => {
-  const { seller, own } = await newSeller();
+  const { seller, ownBrowser } = await newSeller();
   const trucks = cleanTrucks(3);
-  const [stays, goes, posted] = trucks as [Truck, Truck, Truck];
+  const [stays, goes, postedTruck] = trucks as [Truck, Truck, Truck];
   const readStatuses = () => Promise.all(trucks.map(async ({ vin }) => (await seller.read(vin)).status));
-  await seller.post(posted);
-  await pushFile(own, toCsv([goes, cleanTruck({ price: 12 })]));
-  await pushFile(own, toCsv([stays]));
+  await seller.post(postedTruck);
+  await pushFile(ownBrowser, toCsv([goes, cleanTruck({ price: 12 })]));
+  await pushFile(ownBrowser, toCsv([stays]));
   await seller.post({ ...stays, price: 61_000 });
   // A file is read again, and issues of another stay.
-  expect((await pushFile(own, toCsv([stays]))).text).toMatch(/Changed 1 .* Delisted 0/);
+  expect((await pushFile(ownBrowser, toCsv([stays]))).text).toMatch(/Changed 1 .* Delisted 0/);
   expect(await listIssues(seller)).toHaveLength(1);
   expect(await readStatuses()).toEqual(['available', 'available', 'available']);
-  const { text } = await pushFile(own, toCsv([stays]), 'whole');
+  const { text } = await pushFile(ownBrowser, toCsv([stays]), 'whole');
   expect(text).toMatch(new RegExp(` Unchanged 1 Delisted 1 .*Delisted .*${goes.vin}`));
   expect(await readStatuses()).toEqual(['available', 'delisted', 'available']);
-  const held = await pushFile(own, 'vin,year\n', 'whole');
-  expect(held.text).toMatch(new RegExp(`This run would delist 1 truck .*${stays.vin}`));
-  expect(held.text).toContain('No row of the file has a readable VIN.');
-  expect((await own.post(held.path, 'refuse')).headers.get('location')).toBe(`${held.path}?done=refused`);
-  expect(await see(held.path, own)).toMatch(/was held\. It was refused, .* Result closed /);
-  const heldAgain = await pushFile(own, 'vin,year\n', 'whole');
-  const released = await own.post(heldAgain.path, 'release');
+  const heldRun = await pushFile(ownBrowser, 'vin,year\n', 'whole');
+  expect(heldRun.text).toMatch(new RegExp(`This run would delist 1 truck .*${stays.vin}`));
+  expect(heldRun.text).toContain('No row of the file has a readable VIN.');
+  expect((await ownBrowser.post(heldRun.path, 'refuse')).headers.get('location')).toBe(
+    `${heldRun.path}?done=refused`,
+  );
+  expect(await see(heldRun.path, ownBrowser)).toMatch(/was held\. It was refused, .* Result closed /);
+  const heldAgain = await pushFile(ownBrowser, 'vin,year\n', 'whole');
+  const released = await ownBrowser.post(heldAgain.path, 'release');
   expect(released.headers.get('location')).toBe(`${heldAgain.path}?done=released`);
-  expect((await followRun(own, heldAgain.path)).text).toContain('Delisted 1');
+  expect((await followRun(ownBrowser, heldAgain.path)).text).toContain('Delisted 1');
 });
 
 test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {
-  const { seller, own } = await newSeller();
+  const { seller, ownBrowser } = await newSeller();
   const dying = await startService((base) => ({
     ...server.ports(base),
     settings: { ...base.settings, restingJobs: new Set(['feed']) },
   }));
   const file = toCsv([cleanTruck()]);
-  const path = (await sendFile(own, 'push', file, 'part', dying)).headers.get('location') ?? '';
-  const check = async () => toPlainText((await sendFile(own, 'check', file)).text);
-  expect((await own.get(path)).text).toContain('data-refresh');
+  const path = (await sendFile(ownBrowser, 'push', file, 'part', dying)).headers.get('location') ?? '';
+  const check = async () => toPlainText((await sendFile(ownBrowser, 'check', file)).text);
+  expect((await ownBrowser.get(path)).text).toContain('data-refresh');
   expect(await check()).toContain('is being listed');
   await drain(service.ports, feedWork, { accountId: seller.id });
-  expect(await see(path, own)).toContain('Rows 1 New 1');
+  expect(await see(path, ownBrowser)).toContain('Rows 1 New 1');
   expect(await check()).toContain('1 truck would be listed');
 });
 
@@ -222,14 +231,14 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   const file = server.file();
   file.serve(toCsv([cleanTruck(), cleanTruck({ price: 12 })]));
   const login = { url: file.url, username: 'dms' };
-  const given = { ...login, name: 'Nightly', password: 'old-secret' };
-  const checked = await browser.post('/dashboard/feeds/new', 'check', given);
+  const fields = { ...login, name: 'Nightly', password: 'old-secret' };
+  const checked = await browser.post('/dashboard/feeds/new', 'check', fields);
   expect(toPlainText(checked.text)).toContain('1 truck would be listed, 1 rejected');
   expect(checked.text).toContain(`value="${file.url}"`);
-  const saved = await browser.post('/dashboard/feeds/new', 'save', given);
+  const saved = await browser.post('/dashboard/feeds/new', 'save', fields);
   const [path = '', id] = /^\/dashboard\/feeds\/(\w+)/.exec(saved.headers.get('location') ?? '') ?? [];
-  const started = await browser.post(path, 'run_now');
-  expect(started.headers.get('location')).toContain(`${path}/runs/run_`);
+  const run = await browser.post(path, 'run_now');
+  expect(run.headers.get('location')).toContain(`${path}/runs/run_`);
   const read = async () => (await account.call('GET', `/v1/feeds/${id}`)).body;
   expect((await browser.get(`${path}/edit`)).text).not.toContain('old-secret');
   const save = (more: Record<string, string | string[]>) =>
@@ -239,8 +248,8 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   expect(await read()).toMatchObject({ name: 'Hourly', cadence_minutes: 180, mapping, has_password: true });
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
   expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining('on another server now')]);
-  const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
-  expect(toPlainText(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“Minutes between two runs” /);
+  const refusal = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
+  expect(toPlainText(refusal.text)).toMatch(/2 fields need a change.*“Name” .*“Minutes between two runs” /);
   expect((await save({ username: '' })).status).toBe(303);
   expect((await browser.post(path, 'pause')).status).toBe(303);
   const paused = await see(path);
@@ -248,8 +257,8 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   expect(await read()).toMatchObject({ has_password: false, enabled: false });
   expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
   expect((await read()).enabled).toBe(true);
-  const gone = await browser.post(`${path}/edit`, 'remove');
-  expect(gone.headers.get('location')).toBe('/dashboard/feeds?done=removed');
+  const removal = await browser.post(`${path}/edit`, 'remove');
+  expect(removal.headers.get('location')).toBe('/dashboard/feeds?done=removed');
   expect((await browser.get(path)).status).toBe(404);
   expect(await see('/dashboard/activity')).toContain('Feed removed');
 });

@@ -26,8 +26,8 @@ test('locked rows are refused together, and the rest of their batch is stored', 
   await sql.transaction(async (other) => {
     await other.query({ text: 'select 1 from listings where vin = any($1) for update' }, [locked]);
     const started = performance.now();
-    const changed = trucks.map((truck) => ({ ...truck, price: 51_000 }));
-    const results = await run(changed, 1_500);
+    const repriced = trucks.map((truck) => ({ ...truck, price: 51_000 }));
+    const results = await run(repriced, 1_500);
     // 120 rows, each tried by itself, would take 90 s.
     expect(performance.now() - started).toBeLessThan(40_000);
     expect(outcomes(results)).toEqual([

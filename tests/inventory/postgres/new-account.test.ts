@@ -13,7 +13,7 @@ let rowsRead = 0;
 
 /** Counts the rows of listings that statements read. */
 function counting(real: Sql): Sql {
-  const counted = <T>(work: (bound: Sql) => Promise<T>, role?: Timeout) =>
+  const countAround = <T>(work: (bound: Sql) => Promise<T>, role?: Timeout) =>
     real.transaction(async (bound) => {
       const before = await readCounter(bound);
       const result = await work(bound);
@@ -23,8 +23,8 @@ function counting(real: Sql): Sql {
   return {
     transactional: real.transactional,
     close: () => real.close(),
-    query: (statement, params) => counted((bound) => bound.query(statement, params), statement.timeout),
-    transaction: counted,
+    query: (statement, params) => countAround((bound) => bound.query(statement, params), statement.timeout),
+    transaction: countAround,
   };
 }
 

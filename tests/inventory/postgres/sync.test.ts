@@ -52,8 +52,8 @@ test('a transaction that was open during a poll is found by the next', async () 
 });
 
 test('what a restored dump says of another server’s transactions hides nothing and repeats nothing', async () => {
-  const [old, later] = [cleanTruck(), cleanTruck()];
-  await account.post(old);
+  const [first, later] = [cleanTruck(), cleanTruck()];
+  await account.post(first);
   await sql.query({ text: `update listing_search set changed_xid = '999999999' where account_id = $1` }, [
     account.id,
   ]);

@@ -15,10 +15,10 @@ const listOutcomes = (body: { results: { outcome: string }[] }) =>
 const isStored = async (vin: unknown) => (await account.call('GET', `/v1/inventory/${vin}`)).status === 200;
 
 test('a batch is always 200: one result per record, in input order, and a summary that adds up', async () => {
-  const [stored, unknown, other] = cleanTrucks(3);
+  const [stored, newTruck, other] = cleanTrucks(3);
   await post([stored]);
   const bad = cleanTruck({ make: null });
-  const records = [unknown, bad, stored, 7, { ...stored, price: 60_000 }, other, null, [], 'text'];
+  const records = [newTruck, bad, stored, 7, { ...stored, price: 60_000 }, other, null, [], 'text'];
   const { status, body } = await post(records);
   expect(status).toBe(200);
   expect(body.results.map(({ index }: { index: number }) => index)).toEqual(records.map((_, at) => at));
@@ -54,8 +54,8 @@ test.each([null, { length: 1 }, 'x'])('a batch whose records are %j is VALIDATIO
 
 test('a source_provider_id beside records is the default, which a record’s own overrules', async () => {
   const trucks = cleanTrucks(3);
-  const own = [undefined, 'own', ' '];
-  const records = trucks.map((truck, at) => ({ ...truck, source_provider_id: own[at] }));
+  const providers = [undefined, 'own', ' '];
+  const records = trucks.map((truck, at) => ({ ...truck, source_provider_id: providers[at] }));
   await post(records, '', { source_provider_id: 'dms-9' });
   const stored = await Promise.all(trucks.map(({ vin }) => account.read(vin)));
   expect(stored.map(({ source_provider_id: provider }) => provider)).toEqual(['dms-9', 'own', 'dms-9']);
@@ -91,27 +91,27 @@ test('return=errors answers the rejects, return=summary none of the results; a d
 });
 
 test('a record without a dealer is of the account’s only one, also when that comes later', async () => {
-  const own = await service.newAccount();
+  const seller = await service.newAccount();
   const truck = cleanTruck();
-  await own.post(truck);
-  expect((await own.read(truck.vin)).dealer).toBeNull();
+  await seller.post(truck);
+  expect((await seller.read(truck.vin)).dealer).toBeNull();
   const slug = uniqueSlug();
-  await own.call('POST', '/v1/dealers', { slug, name: 'Only' });
-  expect((await own.post(truck)).body.outcome).toBe('merged');
-  expect((await own.read(truck.vin)).dealer).toBe(slug);
+  await seller.call('POST', '/v1/dealers', { slug, name: 'Only' });
+  expect((await seller.post(truck)).body.outcome).toBe('merged');
+  expect((await seller.read(truck.vin)).dealer).toBe(slug);
 });
 
 test('named dealers are the account’s own; unknown and foreign ones warn and change nothing', async () => {
-  const own = await service.newAccount();
+  const seller = await service.newAccount();
   const [ownSlug, second, foreign] = [uniqueSlug(), uniqueSlug(), uniqueSlug()];
-  for (const slug of [ownSlug, second]) await own.call('POST', '/v1/dealers', { slug, name: slug });
+  for (const slug of [ownSlug, second]) await seller.call('POST', '/v1/dealers', { slug, name: slug });
   await account.call('POST', '/v1/dealers', { slug: foreign, name: foreign });
   const dealers = [ownSlug, second.toUpperCase(), foreign, undefined];
   const records = cleanTrucks(4).map((truck, at) => ({ ...truck, dealer: dealers[at] }));
-  const { results } = (await own.post({ records })).body;
+  const { results } = (await seller.post({ records })).body;
   const warned = [[], [], [{ code: 'DEALER_UNKNOWN' }], [{ code: 'DEALER_AMBIGUOUS' }]];
   expect(results).toMatchObject(warned.map((warnings) => ({ warnings })));
-  const readDealer = async (vin: unknown) => (await own.read(vin)).dealer;
+  const readDealer = async (vin: unknown) => (await seller.read(vin)).dealer;
   const stored = await Promise.all(records.map(({ vin }) => readDealer(vin)));
   expect(stored).toEqual([ownSlug, second, null, null]);
   for (const [change, outcome, dealer] of [
@@ -119,7 +119,7 @@ test('named dealers are the account’s own; unknown and foreign ones warn and c
     [{ dealer: undefined, price: 61_000 }, 'merged', ownSlug],
     [{ dealer: null }, 'merged', null],
   ] as const) {
-    expect((await own.post({ ...records[0], ...change })).body.outcome).toBe(outcome);
+    expect((await seller.post({ ...records[0], ...change })).body.outcome).toBe(outcome);
     expect(await readDealer(records[0]?.vin)).toBe(dealer);
   }
 });

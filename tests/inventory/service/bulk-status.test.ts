@@ -14,13 +14,13 @@ const patch = (records: unknown, more: object = {}, query = '') =>
 type Source = Record<'source_provider_id' | 'status', string | null>;
 
 test('one result per record in order: updated, unchanged, not found and rejected, each with its code', async () => {
-  const [sold, untouched] = cleanTrucks(2);
-  await account.post({ records: [sold, untouched] });
+  const [soldTruck, untouched] = cleanTrucks(2);
+  await account.post({ records: [soldTruck, untouched] });
   const vin = untouched?.vin;
-  const spelled = ` ${sold?.vin.slice(0, 5).toLowerCase()}-${sold?.vin.slice(5, 11)} ${sold?.vin.slice(11)} `;
+  const spelledVin = ` ${soldTruck?.vin.slice(0, 5).toLowerCase()}-${soldTruck?.vin.slice(5, 11)} ${soldTruck?.vin.slice(11)} `;
   const { status, body } = await patch([
-    { vin: spelled, status: 'sold' },
-    { vin: sold?.vin, status: 'sold' },
+    { vin: spelledVin, status: 'sold' },
+    { vin: soldTruck?.vin, status: 'sold' },
     { vin: cleanTruck().vin, status: 'sold' },
     { vin: 'SHORT', status: 'sold' },
     { vin, status: 'available' },
@@ -30,7 +30,7 @@ test('one result per record in order: updated, unchanged, not found and rejected
   ]);
   expect(status).toBe(200);
   expect(body.summary).toEqual({ received: 8, updated: 1, unchanged: 1, not_found: 2, rejected: 4 });
-  const change = { vin: sold?.vin, status: 'sold' };
+  const change = { vin: soldTruck?.vin, status: 'sold' };
   expect(body.results.slice(0, 2)).toEqual([
     { index: 0, outcome: 'updated', ...change, previous_status: 'available', updated: 1 },
     { index: 1, outcome: 'unchanged', ...change, previous_status: 'sold', updated: 0 },
@@ -103,9 +103,9 @@ function modelled(
     [undefined, name].includes(source_provider_id ?? (source_provider_id === null ? '' : undefined)),
   );
   if (listingNames.length === 0) return { outcome: 'not_found', updated: 0 };
-  const changed = listingNames.filter((name) => listings.get(name) !== status);
-  for (const name of changed) listings.set(name, status);
-  return { outcome: changed.length > 0 ? 'updated' : 'unchanged', updated: changed.length };
+  const changedNames = listingNames.filter((name) => listings.get(name) !== status);
+  for (const name of changedNames) listings.set(name, status);
+  return { outcome: changedNames.length > 0 ? 'updated' : 'unchanged', updated: changedNames.length };
 }
 
 test('a default beside records holds for those that name none; null is the listing without a provider', async () => {

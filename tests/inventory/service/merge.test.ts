@@ -39,14 +39,14 @@ test.each([
       derived: expect.arrayContaining(['engine']),
     },
   ],
-])('merging with what is stored: %s', async (_, change, merged) => {
+])('merging with what is stored: %s', async (_, change, expected) => {
   const truck = cleanTruck(RICH);
   await account.post(truck);
   const { vin, year, make } = truck;
   const { first_seen_at, dedup_hash, updated_at } = await account.read(vin);
   await account.post({ vin, year, make, class: 'class_8', ...change });
   const after = await account.read(vin);
-  expect(after).toMatchObject({ ...merged, first_seen_at, dedup_hash });
+  expect(after).toMatchObject({ ...expected, first_seen_at, dedup_hash });
   expect(Date.parse(after.updated_at)).toBeGreaterThanOrEqual(Date.parse(updated_at));
 });
 
@@ -88,22 +88,22 @@ describe('the status of a posted truck', () => {
     const { sold_at } = await account.read(truck.vin);
     const stillSold = { status: 'sold', warnings: [{ code: 'STILL_SOLD' }] };
     expect((await account.post(truck)).body).toMatchObject(stillSold);
-    const changed = { ...truck, price: 60_000 };
-    expect((await account.post(changed)).body).toMatchObject({ outcome: 'merged', ...stillSold });
-    const { body } = await account.post({ records: [{ ...changed, status: 'nonsense' }] });
+    const repriced = { ...truck, price: 60_000 };
+    expect((await account.post(repriced)).body).toMatchObject({ outcome: 'merged', ...stillSold });
+    const { body } = await account.post({ records: [{ ...repriced, status: 'nonsense' }] });
     expect(body.results[0].status).toBe('sold');
     expect((await account.read(truck.vin)).sold_at).toBe(sold_at);
-    expect((await account.post({ ...changed, status: 'available' })).body).toMatchObject(back);
+    expect((await account.post({ ...repriced, status: 'available' })).body).toMatchObject(back);
     expect(await account.read(truck.vin)).toMatchObject({ status: 'available', sold_at: null });
   });
 
   test('delisted comes back when it is posted again, changed or not', async () => {
     const truck = cleanTruck();
     await account.post(truck);
-    for (const again of [truck, { ...truck, price: 61_000 }]) {
+    for (const record of [truck, { ...truck, price: 61_000 }]) {
       await account.patch({ vin: truck.vin, status: 'delisted' });
       expect((await account.read(truck.vin)).delisted_at).not.toBeNull();
-      expect((await account.post(again)).body).toMatchObject(back);
+      expect((await account.post(record)).body).toMatchObject(back);
       expect(await account.read(truck.vin)).toMatchObject({ status: 'available', delisted_at: null });
     }
   });

@@ -44,11 +44,11 @@ test('the same record again is unchanged and skips the later stages, a changed o
   const second = await account.post({ ...truck, price: `$${truck.price}.00` });
   const stages = { validate: 'ok', deduplicate: 'ok', enrich: 'skipped', index: 'skipped' };
   expect([second.status, second.body]).toEqual([200, { ...first.body, outcome: 'unchanged', stages }]);
-  const merged = { status: 200, body: { outcome: 'merged', stages: { index: 'ok' } } };
-  const changed = { ...truck, price: 61_000 };
-  expect(await account.post(changed, '?dry_run=true')).toMatchObject(merged);
+  const expected = { status: 200, body: { outcome: 'merged', stages: { index: 'ok' } } };
+  const repriced = { ...truck, price: 61_000 };
+  expect(await account.post(repriced, '?dry_run=true')).toMatchObject(expected);
   expect((await account.read(truck.vin)).price).toBe(truck.price);
-  expect(await account.post(changed)).toMatchObject(merged);
+  expect(await account.post(repriced)).toMatchObject(expected);
 });
 
 test.each([

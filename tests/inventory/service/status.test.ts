@@ -20,7 +20,7 @@ const readStatuses = async (vin: string) =>
     .map(({ source_provider_id: provider, status }: Record<string, string>) => `${provider}: ${status}`)
     .sort();
 
-const changed = (vin: string, previous_status: string, status: string, updated: number) => ({
+const toChange = (vin: string, previous_status: string, status: string, updated: number) => ({
   vin,
   status,
   previous_status,
@@ -36,13 +36,13 @@ describe.each([
 
   test('changes every listing of the VIN and nothing else, and a dry run none', async () => {
     const { vin, price } = await listTruck(undefined, 'dms');
-    const both = changed(vin, 'available', 'sold', 2);
+    const both = toChange(vin, 'available', 'sold', 2);
     expect((await send(vin, {}, '?dry_run=true')).body).toEqual({ ...both, dry_run: true });
     expect(await readStatuses(vin)).toEqual(['dms: available', 'null: available']);
     expect(await send(vin)).toMatchObject({ status: 200, body: both });
     expect(await readStatuses(vin)).toEqual(['dms: sold', 'null: sold']);
     expect((await account.read(vin)).price).toBe(price);
-    expect((await send(vin)).body).toEqual(changed(vin, 'sold', 'sold', 0));
+    expect((await send(vin)).body).toEqual(toChange(vin, 'sold', 'sold', 0));
   });
 
   test('is narrowed to a provider, null and blank to the listing without one', async () => {
@@ -56,10 +56,10 @@ describe.each([
 
   test('is NOT_FOUND for a VIN that is not listed, and for a provider that does not list it', async () => {
     const { vin } = await listTruck(undefined, 'dms');
-    const wrong = await send(vin, { source_provider_id: 'dmz' });
+    const answer = await send(vin, { source_provider_id: 'dmz' });
     const details = { field: 'source_provider_id', received: 'dmz' };
-    expect([wrong.status, wrong.body.error.details]).toMatchObject([404, details]);
-    expect(wrong.body.error.details.fix).toContain('leave source_provider_id out');
+    expect([answer.status, answer.body.error.details]).toMatchObject([404, details]);
+    expect(answer.body.error.details.fix).toContain('leave source_provider_id out');
     const absent = cleanTruck().vin;
     const records = [
       { ...expected, vin, source_provider_id: 'dmz' },
@@ -70,9 +70,9 @@ describe.each([
     expect(body).toMatchObject({
       summary: { received: 3, updated: 1, not_found: 2 },
       results: [
-        { outcome: 'not_found', error: wrong.body.error },
+        { outcome: 'not_found', error: answer.body.error },
         { outcome: 'not_found', vin: absent, previous_status: null, updated: 0 },
-        { outcome: 'updated', ...changed(vin, 'available', 'sold', 2) },
+        { outcome: 'updated', ...toChange(vin, 'available', 'sold', 2) },
       ],
     });
   });
@@ -81,10 +81,10 @@ describe.each([
 test('the posted record of a truck that is gone is stored, means the VIN, and lists nothing', async () => {
   const truck = await listTruck(undefined, 'dms');
   const sale = { ...truck, status: 'Vendido', price: 64_900 };
-  const sold = { status: 200, body: { outcome: 'merged', status: 'sold' } };
-  expect(await account.post(sale, '?dry_run=true')).toMatchObject(sold);
+  const expected = { status: 200, body: { outcome: 'merged', status: 'sold' } };
+  expect(await account.post(sale, '?dry_run=true')).toMatchObject(expected);
   expect(await readStatuses(truck.vin)).toEqual(['dms: available', 'null: available']);
-  expect(await account.post(sale)).toMatchObject(sold);
+  expect(await account.post(sale)).toMatchObject(expected);
   expect(await readStatuses(truck.vin)).toEqual(['dms: sold', 'null: sold']);
   expect((await account.post(sale)).body.outcome).toBe('unchanged');
   await account.post({ ...truck, source_provider_id: 'dms', status: 'available' });
@@ -115,7 +115,7 @@ test('trucks and changes of status in one batch take effect in order', async () 
   });
   const outcomes = body.results.map(({ outcome }: { outcome: string }) => outcome);
   expect(outcomes.join(' ')).toBe('not_found created updated merged merged updated merged updated');
-  expect(body.results[5]).toEqual({ index: 5, outcome: 'updated', ...changed(vin, 'available', 'sold', 1) });
+  expect(body.results[5]).toEqual({ index: 5, outcome: 'updated', ...toChange(vin, 'available', 'sold', 1) });
   const summary = { created: 1, merged: 3, unchanged: 0, rejected: 0, updated: 3, not_found: 1 };
   expect(body.summary).toEqual({ received: 8, ...summary });
   // VIN and status alone bring a sold truck back.

@@ -20,8 +20,8 @@ test.each([
   'the fuel is that of the engine %s: %s, by the %s, unless the record names one',
   async (engine, fuel, origin, fuel_type?) => {
     await account.post({ ...AUTOCAR, engine, fuel_type });
-    const read = await account.read(AUTOCAR.vin);
-    expect([read.fuel_type, read.origins.fuel_type]).toEqual([fuel, origin]);
+    const truck = await account.read(AUTOCAR.vin);
+    expect([truck.fuel_type, truck.origins.fuel_type]).toEqual([fuel, origin]);
   },
 );
 

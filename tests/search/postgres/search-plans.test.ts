@@ -67,9 +67,9 @@ function listScans(plan: Plan): Scan[] {
 }
 
 /** The scans that read more rows than an account has, or use the market's index, whose other rows no plan counts. */
-const strayScans = (scans: readonly Scan[], own: number) =>
+const strayScans = (scans: readonly Scan[], ownCount: number) =>
   scans.filter(
-    ({ node, name, rows }) => node === 'Seq Scan' || name === 'listing_search_market' || rows > own + 1,
+    ({ node, name, rows }) => node === 'Seq Scan' || name === 'listing_search_market' || rows > ownCount + 1,
   );
 
 async function explain(on: Sql, { text }: Statement, params: readonly unknown[]): Promise<Scan[]> {
@@ -114,9 +114,9 @@ function inTurn(): Pick {
 
 test.each(SEARCH_KINDS.map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
   const pick = inTurn();
-  for (const [account, own] of Object.entries(OWN)) {
+  for (const [account, ownCount] of Object.entries(OWN)) {
     for (let round = 0; round < 3; round += 1)
-      expect(strayScans(await scanFor(account, query(pick)), own), account).toEqual([]);
+      expect(strayScans(await scanFor(account, query(pick)), ownCount), account).toEqual([]);
   }
 });
 

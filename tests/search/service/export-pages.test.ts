@@ -41,8 +41,8 @@ describe('pages of an export', () => {
     const seller = await service.newAccount();
     const images = Array.from({ length: 100 }, (_, photo) => `https://photos.example/${photo}.jpg`);
     await seller.post({ records: cleanTrucks(20, { images }) });
-    for (const counted of [true, false]) {
-      const { body } = await seller.call('GET', `/v1/inventory?facets=${counted}&limit=100`);
+    for (const withFacets of [true, false]) {
+      const { body } = await seller.call('GET', `/v1/inventory?facets=${withFacets}&limit=100`);
       expect(body.listings.map((listing: { images: [] }) => listing.images.length)).toEqual(
         Array(20).fill(100),
       );

@@ -101,17 +101,17 @@ const trucks = fc
 for (let from = 0; from < trucks.length; from += 40) {
   const records = trucks.slice(from, from + 40);
   // A truck is listed before it is sold.
-  const listed = records.map((record) => ({ ...record, status: 'available' }));
-  await account.post({ records: listed });
+  const availableRecords = records.map((record) => ({ ...record, status: 'available' }));
+  await account.post({ records: availableRecords });
   await account.post({ records });
-  await stranger.post({ records: listed });
+  await stranger.post({ records: availableRecords });
 }
 const listings = await storedListings(account.id);
 expect(listings).toHaveLength(240);
 
 /** Dedup hashes of every page, one after the other. */
 async function walk(cap: number, searchFilters: SearchFilters, sort: Sort, limit: number) {
-  const foundVins: string[] = [];
+  const hashes: string[] = [];
   let after: SearchPosition | null = null;
   let first = null;
   do {
@@ -125,25 +125,25 @@ async function walk(cap: number, searchFilters: SearchFilters, sort: Sort, limit
     const page: { dedup_hash: string }[] = JSON.parse(result.listings);
     expect(page.length).toBeLessThanOrEqual(limit);
     if (result.next !== null) expect(page).toHaveLength(limit);
-    foundVins.push(...page.map(({ dedup_hash }) => dedup_hash));
+    hashes.push(...page.map(({ dedup_hash }) => dedup_hash));
     after = result.next;
-  } while (after !== null && foundVins.length < 1_000);
-  return { found: foundVins, first };
+  } while (after !== null && hashes.length < 1_000);
+  return { hashes, first };
 }
 
 /** Walks all pages of a search and holds them and what is counted against the naive search. */
 async function expectNaive(cap: number, searchFilters: SearchFilters, sort: Sort, limit: number) {
   const expected = naiveSearch(listings, searchFilters, sort);
-  const { found: foundVins, first } = await walk(cap, searchFilters, sort, limit);
-  expect(foundVins).toEqual(expected.map(({ hash }) => hash));
-  const counted = Math.min(expected.length, cap);
-  expect(first.count).toEqual({ value: counted, exact: expected.length <= cap });
+  const { hashes, first } = await walk(cap, searchFilters, sort, limit);
+  expect(hashes).toEqual(expected.map(({ hash }) => hash));
+  const count = Math.min(expected.length, cap);
+  expect(first.count).toEqual({ value: count, exact: expected.length <= cap });
   const facets = naiveFacets(expected, PRICE_BANDS).filter(
     ([facet]) => facet !== 'model' || searchFilters.make !== null,
   );
   if (first.count.exact) expect(sortedFacets(first.facets)).toEqual(facets);
   const statuses = first.facets.filter(([facet]) => facet === 'status');
-  expect(statuses.reduce((sum, [, , count]) => sum + count, 0)).toBe(counted);
+  expect(statuses.reduce((sum, [, , count]) => sum + count, 0)).toBe(count);
 }
 
 test.each(Object.entries(CAPS))('all pages together are the naive search, in order: %s', async (_, cap) => {
@@ -163,9 +163,9 @@ test.each(Object.entries(CAPS))(
       fc.asyncProperty(filters, place, fc.integer({ min: 1, max: 60 }), async (searchFilters, at, limit) => {
         const near = { ...at, miles: 1_000 };
         const expected = naiveSearch(listings, { ...searchFilters, near }, 'distance');
-        const { found } = await walk(cap, { ...searchFilters, near }, 'distance', limit);
-        expect([...found].sort()).toEqual(expected.map(({ hash }) => hash).sort());
-        const miles = found
+        const { hashes } = await walk(cap, { ...searchFilters, near }, 'distance', limit);
+        expect([...hashes].sort()).toEqual(expected.map(({ hash }) => hash).sort());
+        const miles = hashes
           .map((hash) => listings.find((listing) => listing.hash === hash))
           .map((hit) => (hit ? milesTo(hit, near) : null) ?? 0);
         for (const [index, distance] of miles.entries())
@@ -178,36 +178,36 @@ test.each(Object.entries(CAPS))(
 
 test.each(Object.entries(CAPS))('words are judged alike: %s', async (_, cap) => {
   const find = async (searchFilters: Partial<SearchFilters>, on = cap) =>
-    (await walk(on, { ...NO_FILTERS, ...searchFilters }, 'price', 7)).found;
+    (await walk(on, { ...NO_FILTERS, ...searchFilters }, 'price', 7)).hashes;
   for (const text of ['red', 'ford', 'nothing']) {
     const words = [[[{ text, prefix: false }]]];
-    const found = await find({ words });
-    expect(found).toEqual(await find({ words }, 1_000));
-    expect(found.length > 0).toBe(text !== 'nothing');
+    const hashes = await find({ words });
+    expect(hashes).toEqual(await find({ words }, 1_000));
+    expect(hashes.length > 0).toBe(text !== 'nothing');
     const rest = await find({ without: { lists: { make: ['Nobody'] }, words } });
-    expect([...found, ...rest].sort()).toEqual((await find({}, 1_000)).sort());
+    expect([...hashes, ...rest].sort()).toEqual((await find({}, 1_000)).sort());
   }
 });
 
 test('while others write, a walk meets every listing that does not change exactly once, and by year all', async () => {
-  const own = await service.newAccount();
+  const seller = await service.newAccount();
   const trucks = Array.from({ length: 60 }, (_, at) => cleanTruck({ price: 30_000 + at * 1_000 }));
-  await own.post({ records: trucks });
-  const [moving, still] = [trucks.filter((_, at) => at % 3 === 0), trucks.filter((_, at) => at % 3 !== 0)];
+  await seller.post({ records: trucks });
+  const [moving, unmoved] = [trucks.filter((_, at) => at % 3 === 0), trucks.filter((_, at) => at % 3 !== 0)];
   for (const sort of ['newest', 'price', '-price', 'year']) {
-    const seen: string[] = [];
+    const vins: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const from: string = cursor && `&cursor=${cursor}`;
-      const { body } = await own.call('GET', `/v1/inventory?sort=${sort}&limit=7${from}`);
-      seen.push(...body.listings.map(({ vin }: { vin: string }) => vin));
+      const { body } = await seller.call('GET', `/v1/inventory?sort=${sort}&limit=7${from}`);
+      vins.push(...body.listings.map(({ vin }: { vin: string }) => vin));
       cursor = body.next_cursor;
-      const toPrice = (at: number) => 25_000 + ((seen.length * 7_919 + at * 977) % 90_000);
-      const records = moving.map((moved, at) => ({ ...moved, price: toPrice(at) }));
-      await own.post({ records: [...records, cleanTruck({ price: 45_500 })] });
+      const toPrice = (at: number) => 25_000 + ((vins.length * 7_919 + at * 977) % 90_000);
+      const records = moving.map((truck, at) => ({ ...truck, price: toPrice(at) }));
+      await seller.post({ records: [...records, cleanTruck({ price: 45_500 })] });
     }
-    for (const { vin } of sort === 'year' ? trucks : still)
+    for (const { vin } of sort === 'year' ? trucks : unmoved)
       expect(
-        seen.filter((met) => met === vin),
+        vins.filter((met) => met === vin),
         sort,
       ).toEqual([vin]);
   }

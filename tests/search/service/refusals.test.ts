@@ -43,8 +43,8 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
     const [signature, text] = [cursor.slice(0, 22), cursor.slice(22)];
     const walk = JSON.parse(inflateRawSync(Buffer.from(text, 'base64url')).toString());
     const forge = (key: unknown) => {
-      const moved = JSON.stringify({ ...walk, after: { ...walk.after, key } });
-      return `sort=price&cursor=${signature}${deflateRawSync(moved).toString('base64url')}`;
+      const position = JSON.stringify({ ...walk, after: { ...walk.after, key } });
+      return `sort=price&cursor=${signature}${deflateRawSync(position).toString('base64url')}`;
     };
     const others = ['sort=-price', 'sort=price&make=kw', ''].map((params) => `${params}&cursor=${cursor}`);
     for (const params of [...others, ...["1'; drop table listings", 5].map(forge)]) {

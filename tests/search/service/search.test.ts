@@ -76,8 +76,8 @@ for (const [name, fields] of Object.entries(TRUCKS)) {
   const dealer = fields.dealer ? { dealer: `${fields.dealer}-${mark}` } : {};
   const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined, ...DEFAULTS }), ...fields, ...dealer };
   nameOf.set(truck.vin, name);
-  const posted = await account.post({ ...truck, status: 'available' });
-  expect(posted.status, posted.text).toBe(201);
+  const answer = await account.post({ ...truck, status: 'available' });
+  expect(answer.status, answer.text).toBe(201);
   if (fields.status) await account.post(truck);
   // A foreign truck that every search would find as well.
   await other.post({ ...truck, dealer: undefined });
@@ -170,16 +170,16 @@ test.each([
   ['a new model', 'q=cascadia', { make: 'Freightliner', model: 'Cascadia Evolution' }],
   ['a new make', 'make=Zorbx', { make: 'Zorbx' }],
   ['a new make for a word', 'q=ottawa', { make: 'Ottawa', model: 'T2' }],
-])('the second page is of the same search when %s has come between: %s', async (_, params, added) => {
-  const own = await service.newAccount();
+])('the second page is of the same search when %s has come between: %s', async (_, params, newKind) => {
+  const seller = await service.newAccount();
   const shared = { make: 'Freightliner', model: 'Cascadia' };
   const other = { make: 'Zorbex', model: 'Ottawa T2' };
   const post = (price: number, ...kinds: object[]) =>
-    own.post({ records: kinds.map((kind) => cleanTruck({ ...kind, price, gvwr: undefined })) });
+    seller.post({ records: kinds.map((kind) => cleanTruck({ ...kind, price, gvwr: undefined })) });
   for (const price of [60_000, 70_000, 80_000]) await post(price, shared, other);
-  const page = (more = '') => own.call('GET', `/v1/inventory?${params}&sort=price&limit=2${more}`);
+  const page = (more = '') => seller.call('GET', `/v1/inventory?${params}&sort=price&limit=2${more}`);
   const { body: first } = await page();
-  await post(90_000, { ...other, ...added });
+  await post(90_000, { ...other, ...newKind });
   const { understood, listings } = (await page(`&cursor=${first.next_cursor}`)).body;
   expect(understood).toEqual(first.understood);
   expect(listings).toMatchObject([{ price: 80_000 }]);
