@@ -4,7 +4,6 @@ import type { Dealer } from '../accounts/dealers/schemas.ts';
 import type { Principal } from '../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Ports } from '../ports.ts';
-import { toReceivedValue } from '../truck/text/text.ts';
 
 type Work = (ports: Ports) => Promise<unknown>;
 
@@ -74,11 +73,10 @@ export class Context {
     return accepts(this.hono, { header: 'Accept', supports: [json, type], default: json }) === type;
   }
 
-  /** True when the caller already has this version: If-None-Match (RFC 9110, 13.1.2), weakly, a list or *. */
+  /** Whether the caller already has this version: If-None-Match, as a list or weakened on the way. */
   fresh(etag: string): boolean {
-    const entries = (this.request.headers.get('if-none-match') ?? '').split(',');
-    const tags = entries.map((tag) => tag.trim().replace(/^W\//, ''));
-    return tags.includes('*') || tags.includes(etag);
+    const tags = (this.request.headers.get('if-none-match') ?? '').split(',');
+    return tags.some((tag) => tag.trim().replace(/^W\//, '') === etag);
   }
 
   /**
@@ -171,11 +169,10 @@ export function notFound(what: keyof typeof ABSENT): ApiError {
 export function invalid(
   field: string,
   problem: string,
-  { received: value, ...more }: { reason?: Reason; fix?: string; received?: unknown } = {},
+  more: { reason?: Reason; fix?: string; received?: unknown } = {},
 ): ApiError {
   const sentence = `${field} ${problem}.`;
-  const receivedMember = value === undefined ? {} : { received: toReceivedValue(value) };
-  const details = { field, reason: 'not_allowed', fix: sentence, ...receivedMember, ...more };
+  const details = { field, reason: 'not_allowed', fix: sentence, ...more };
   return new ApiError('INVALID_PARAMS', sentence, { details });
 }
 

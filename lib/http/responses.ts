@@ -84,7 +84,7 @@ export function toErrorResponse(error: unknown, ctx: Context): Response {
   const refusal = toRefusal(error, ctx, 'the x-request-id');
   const { code, message, status, headers, details } = refusal;
   const visibleDetails =
-    'received' in details ? { ...details, received: toReceivedValue(details.received) } : details;
+    details.received === undefined ? details : { ...details, received: toReceivedValue(details.received) };
   const body = toEnvelope({ code, message, details: visibleDetails }, ctx.publicUrl);
   return toResponse({ status, body, headers: { ...headers } }, ctx);
 }

@@ -30,8 +30,7 @@ export class BodyFault extends Error {
  */
 export async function readJson(request: Request, onLarge = async () => {}): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
-  // `x-gzip` is gzip (RFC 9110, 8.4.1.3).
-  const isPacked = encoding === 'gzip' || encoding === 'x-gzip';
+  const isPacked = encoding === 'gzip';
   if (!isPacked && encoding !== 'identity')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
   const weigh = async (size: number, largeBytes = LARGE_BYTES) => size > largeBytes && onLarge();

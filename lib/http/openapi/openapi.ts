@@ -18,8 +18,6 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 /** What the document says beyond the endpoints. */
 export interface DocumentExtras {
   examples?: Examples;
-  /** Where the service is reached; '': where the document comes from. */
-  address?: string;
   /** Canonical values of query parameters, by the parameter's name or, going before it, `<operation>.<name>`. */
   values?: Readonly<Record<string, readonly string[]>>;
   /** Whether the service calls the readers of this document. */
@@ -56,7 +54,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   info: JsonObject,
-  { examples = {}, address = '', values = {}, hasWebhooks = false }: DocumentExtras = {},
+  { examples = {}, values = {}, hasWebhooks = false }: DocumentExtras = {},
 ): JsonObject {
   const { convert, components } = schemaConverter();
   const paths: Record<string, JsonObject> = {};
@@ -73,7 +71,7 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info,
-    servers: [{ url: address || '/', description: 'This service.' }],
+    servers: [{ url: '/', description: 'This service.' }],
     tags: Object.entries(TAGS)
       .filter(([name]) => endpoints.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),

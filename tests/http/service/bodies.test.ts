@@ -96,7 +96,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
   test('a gzip body is read; a broken one, a bomb and any other encoding are 400', async () => {
     const encoded = async (raw: Uint8Array<ArrayBuffer> | string, encoding: string, sample: Sample) =>
       send(endpoint, sample, { raw, headers: { 'content-encoding': encoding } });
-    for (const encoding of ['gzip', ' GZIP ', 'x-gzip']) {
+    for (const encoding of ['gzip', ' GZIP ']) {
       const sample = await makeSample(endpoint);
       const answer = await encoded(gzipSync(JSON.stringify(sample.json)), encoding, sample);
       expect(answer.status, answer.text).toBeLessThan(300);

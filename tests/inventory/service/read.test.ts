@@ -61,14 +61,14 @@ test('the ETag stays while nothing changes, is answered with 304 to who may read
   const readTag = async () => (await get(vin)).headers.get('etag') ?? '';
   const etag = await readTag();
   await account.post(truck);
-  const etags = [etag, `"x",W/${etag} , "y"`, '*'];
+  const etags = [etag, `"x",W/${etag} , "y"`];
   for (const header of [...etags, '"x"', etag.slice(1, -1), `"${etag}"`, '']) {
     const answer = await get(vin, { 'if-none-match': header });
     const status = etags.includes(header) ? 304 : 200;
     expect([answer.status, answer.headers.get('etag')], header).toEqual([status, etag]);
   }
   const other = await service.newAccount();
-  const headers = { 'if-none-match': '*' };
+  const headers = { 'if-none-match': etag };
   expect((await other.call('GET', `/v1/inventory/${vin}`, undefined, headers)).status).toBe(404);
   const tags = new Set([etag]);
   for (const change of [{ price: 50_000 }, { status: 'sold' }, { source_provider_id: 'other' }]) {
