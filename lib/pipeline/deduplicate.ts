@@ -115,9 +115,9 @@ function decide(
     return toUnchangedResult(truck, stored, [...warnings, older], 'deduplicate');
   }
   if (stored && stored.doc === null) return toUnchangedResult(truck, stored, warnings, 'deduplicate');
-  const merged = mergePatches(group, stored, dealer);
+  const mergedTruck = mergePatches(group, stored, dealer);
   const quarantine = group.find((each) => each.quarantine)?.quarantine;
-  if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
+  if (quarantine && !isExplicitTruck(readWeightClass(mergedTruck.fields.class), mergedTruck.fields.gvwr))
     return toRejected(truck.vin, quarantine);
   // A key for one dealer gets no other dealer’s listings.
   const elsewhere = account.elsewhere
@@ -128,8 +128,8 @@ function decide(
     dedupHash,
     inputHash,
     stored,
-    truck: merged,
-    dealerPlace: readDealerPlace(account.dealers.get(merged.dealer ?? '') ?? null),
+    truck: mergedTruck,
+    dealerPlace: readDealerPlace(account.dealers.get(mergedTruck.dealer ?? '') ?? null),
     status,
     observedAt,
     feedId: needs.feedId ?? null,

@@ -51,11 +51,11 @@ async function accountsOnTwoWorkers(): Promise<[TestAccount, TestAccount]> {
   }
 }
 
-test('what is distributed already is left as it is', async () => {
+test('a repeated distribution changes nothing', async () => {
   expect(await distribute(sql)).toEqual([]);
 });
 
-test('a later migration builds an index without keeping writers out, on every worker', async () => {
+test('a later migration builds an index on every worker without blocking writers', async () => {
   expect(await migrate(sql, withLaterIndex('later on listing_search (vin)'))).toBe(1);
   const built = await rows(
     `select result from run_command_on_placements('listing_search', $$
@@ -65,7 +65,7 @@ test('a later migration builds an index without keeping writers out, on every wo
   expect(built).toEqual(Array(4).fill({ result: 't' }));
 });
 
-test('an account that an older release made writes after the next distributing', async () => {
+test('an account that an older release made can write after the next distribution', async () => {
   const account = await service.newAccount();
   await rows('delete from own_homes where account_id = $1', [account.id]);
   const trucks = cleanTrucks(3);
@@ -83,14 +83,14 @@ test('no shard has statistics of its accounts', async () => {
   expect(new Set(shards.map(({ target }) => target))).toEqual(new Set(['0']));
 });
 
-test('nobody waits long for a lock, nor for a worker that takes connections without answering', async () => {
+test('waits for locks and for workers that do not answer are bounded', async () => {
   const pool = openPg({ url: cluster.url });
   const text = `select current_setting('lock_timeout') as lock, current_setting('citus.node_connection_timeout') as node`;
   expect(await pool.query({ text })).toEqual([{ lock: '5s', node: '1s' }]);
   await pool.close();
 });
 
-test('a poll goes back to what a worker may not have shown yet', async () => {
+test('a poll includes what a worker may not have shown yet', async () => {
   const account = await service.newAccount();
   await account.post({ records: cleanTrucks(3) });
   const [lastWrite] = await rows<{ xid: string }>(
@@ -112,7 +112,7 @@ const expectLater = ({ status, body, headers }: Answer) => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 };
 
-test('without a worker its accounts are asked to come back; all others read and write on', async () => {
+test('while a worker is down its accounts get 500 with Retry-After; all others read and write', async () => {
   const [away, present] = await accountsOnTwoWorkers();
   const [truck, presentTruck] = [cleanTruck(), cleanTruck()];
   const dealer = { slug: uniqueSlug(), name: 'Lone Star Trucks', lead_email: 'sales@lonestar.example' };

@@ -43,7 +43,7 @@ test('pages for sellers name no setting of whoever runs the service, and no file
   }
 });
 
-test('as plain Markdown each call stands once, programs in each language, and the address is the one that is known', () => {
+test('plain Markdown shows each call once, programs in each language, and the service’s address', () => {
   const plain = plainPages(pages, 'https://trucks.example');
   for (const [path, text] of plain) {
     expect(text.length, path).toBeGreaterThan(100);

@@ -24,7 +24,7 @@ const toAnchor = (heading: string) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-test.each(PAPERS)('%s names nothing that is not there', (paper) => {
+test.each(PAPERS)('every path, command and variable that %s names exists', (paper) => {
   const text = read(paper);
   const spans = findAll(text, /`([^`\n]+)`/g);
   const paths = spans.filter(
@@ -41,7 +41,7 @@ test.each(PAPERS)('%s names nothing that is not there', (paper) => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(SOURCE))).toEqual([]);
 });
 
-test.each(PAPERS)('links of %s lead somewhere', (paper) => {
+test.each(PAPERS)('every link of %s leads to a file and a heading that exist', (paper) => {
   const targets = findAll(read(paper), /\]\((?!https?:)([^)\s]+)/g);
   for (const target of targets) {
     const [path = '', anchor] = target.split('#');
@@ -51,7 +51,7 @@ test.each(PAPERS)('links of %s lead somewhere', (paper) => {
   }
 });
 
-test('operators read of every variable of the environment', () => {
+test('docs/operators.md names every variable of the environment', () => {
   const variables = ENVIRONMENT.filter((name) => !name.startsWith('VERCEL'));
   expect(variables.length).toBeGreaterThan(30);
   const operators = read('docs/operators.md');

@@ -82,7 +82,7 @@ describe.each(PROGRAMS)('$language', ({ language, command, file, poll }) => {
   });
 
   test.skipIf(!isInstalled && !process.env.CI)(
-    'the program that polls hands over everything once, then what changed',
+    'the polling program returns every listing once, then the changes',
     async () => {
       const guide = await readFile(new URL('../../docs/sync.md', import.meta.url), 'utf8');
       const program = new RegExp(`\`\`\`\\w+ \\[${language}\\]\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];

@@ -42,7 +42,7 @@ it.each([
   expect(response.headers.get('content-type')).toContain(type);
 });
 
-it('files may be kept, and an unchanged one is not sent again; who asks gets them compressed', async () => {
+it('files may be cached, are not sent again unchanged, and are compressed on request', async () => {
   const { headers } = await ask('/app.js');
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'public, max-age=300',

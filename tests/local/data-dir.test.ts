@@ -29,7 +29,7 @@ it('a folder is made for its owner and held by one process, once, until it is re
   openDataDir(path).release();
 });
 
-it('a secret is made once, for its owner, never where a link of a foreseeable name leads; an emptied one is told', async () => {
+it('a secret is made once, for its owner, never where a link of a foreseeable name leads; an empty one is a fault', async () => {
   await mkdir(inSecrets(''));
   await symlink(join(folder, 'elsewhere'), inSecrets(`ADMIN_TOKEN.${process.pid}`));
   const keep = () => keepSecret(folder, 'ADMIN_TOKEN');

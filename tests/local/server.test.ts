@@ -80,7 +80,7 @@ describe('the end', () => {
     return { ...server, answer };
   }
 
-  it('lets a running request finish, does not wait for connections that only idle, and cuts what hangs', async () => {
+  it('lets a running request finish, does not wait for idle connections, and cuts what hangs', async () => {
     const busy = await startBusy(async () => {
       await sleep(500);
       return new Response('done');

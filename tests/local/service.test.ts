@@ -47,7 +47,7 @@ describe('npm start', () => {
     expect(await second.process.exit).toEqual({ code: 0, signal: null });
   });
 
-  it('answers nobody, health neither, before the schema is there', async () => {
+  it('answers no request, not even health, before the schema is migrated', async () => {
     const request = Promise.withResolvers<void>();
     const silent = createServer((socket) => {
       socket.resume();
@@ -69,7 +69,7 @@ describe('npm start', () => {
     expect(banner).toMatch(/Dashboard .*\/dashboard\/sign-in\/link\/\S{40}/);
   });
 
-  it('reads .env from where it is started; what the environment says goes over it', async () => {
+  it('reads .env from its working directory; the environment overrides it', async () => {
     await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
     const { banner, url } = await startServing({ DATA_DIR: 'here' });
     expect(banner).toMatch(/Data .*here$/m);
@@ -77,7 +77,7 @@ describe('npm start', () => {
     expect((await ask(`${url}/api/admin/accounts`, 'from-the-file')).status).toBe(200);
   });
 
-  it('what the user can put right is told in a line, without a stack', async () => {
+  it('a fault that the user can mend is one line without a stack', async () => {
     await writeFile(join(folder, 'file'), '');
     const holder = createServer();
     const PORT = String(await listen(holder));

@@ -42,7 +42,7 @@ describe('words that are looked for', () => {
     expect(terms(query)).toEqual(expected);
   });
 
-  test('a query of very many words is cut to twelve, which says what it leaves out', () => {
+  test('a long query is cut to twelve words and names those left out', () => {
     const { words, dropped } = readQuery('a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14', [], new Set());
     expect([words.length, terms('a1 '.repeat(100)).length, dropped]).toEqual([12, 12, ['m13', 'n14']]);
   });

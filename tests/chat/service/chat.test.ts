@@ -54,13 +54,13 @@ describe('an answer', () => {
   });
 });
 
-test('of a search that was not read whole nothing is denied', async () => {
+test('the chat denies nothing about a search of which it read only a part', async () => {
   provider.model = () => ({ say: '' });
   const message = 'Do you still have the Kenworth with stock number K-2047-X?';
   expect((await ask({ message })).body.reply).not.toMatch(/exact match|no such/);
 });
 
-test('a comparison begins with the lowest', async () => {
+test('a comparison lists the lowest first', async () => {
   provider.model = ({ results }) =>
     results.length < 2
       ? tool('get_truck', { vin: [kenworth, cascadia][results.length]?.vin })
@@ -112,7 +112,7 @@ describe('what is not said', () => {
     expect(service.log.at(-1)).toHaveProperty('chat_own_answer', true);
   });
 
-  test('words that a model searches for, though the search is counted', async () => {
+  test('the words that a model searched for', async () => {
     provider.model = ({ results: [result] }) =>
       result
         ? choose({ say: 'count', search: 0 }, { say: 'thank' })
@@ -131,7 +131,7 @@ describe('what is not said', () => {
 });
 
 describe('a conversation', () => {
-  test('goes on: the model gets what was said, and the trucks of before are known', async () => {
+  test('continues: the model reads the messages and knows the trucks of before', async () => {
     const visitorId = newVisitor();
     provider.model = ({ results: [result] }) =>
       result
@@ -174,7 +174,7 @@ test('no social security or card number reaches the model or the transcript', as
   expect(transcript).toEqual([{ text: 'I am ***-**-****, card **** **** **** ****.' }]);
 });
 
-test('nothing of what was said is in any log line', async () => {
+test('no log line has any part of a message', async () => {
   const visitorId = newVisitor();
   const marks = { message: 'I am Marked Visitor, marked@visitor.example, 210-555-9876', visitorId };
   for (const move of [

@@ -7,9 +7,9 @@ import { account, ask, dealer, newVisitor, openChat, provider, service, userText
 
 openChat();
 
-describe('a provider that fails', () => {
+describe('a provider', () => {
   test.each([{ status: 500 }, { status: 401 }, { status: 429 }])(
-    'is 500 INTERNAL_ERROR with Retry-After where it refuses, streamed or not: %j',
+    'that refuses is 500 INTERNAL_ERROR with Retry-After, streamed or not: %j',
     async (move) => {
       const visitorId = newVisitor();
       provider.model = () => move;
@@ -25,7 +25,7 @@ describe('a provider that fails', () => {
   );
 
   test.each([{ garbage: '<html>', type: 'text/html' }, { die: true }, { hang: true }] as const)(
-    'is no failure of the chat where it talks nonsense or is silent: %j',
+    'that returns nonsense or nothing is no failure of the chat: %j',
     async (move) => {
       provider.model = () => move;
       const { status, body } = await ask({ message: 'Show me a Kenworth' });

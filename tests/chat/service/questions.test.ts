@@ -360,7 +360,7 @@ const LOOKS = [
 ];
 
 describe.each(LOCALES)('%s', (locale) => {
-  test.each([...CHOICES])('%s is well said of whatever was found', async (choice) => {
+  test.each([...CHOICES])('%s makes correct sentences for every result', async (choice) => {
     const [say, word] = choice.split(':');
     for (const look of LOOKS) {
       provider.model = ({ results: [firstResult] }) => {

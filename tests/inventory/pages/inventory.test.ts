@@ -16,7 +16,7 @@ const findHref = (html: string, label: string) =>
     .exec(html)?.[1]
     ?.replaceAll('&amp;', '&') ?? '';
 
-test('the page says how words are read; a filter is taken away by a link that keeps the others', async () => {
+test('the page says how words are read; a link removes one filter and keeps the others', async () => {
   const cheap = cleanTruck({ price: 40_000, city: 'Fort Worth', state: 'TX' });
   const dear = cleanTruck({ price: 90_000, city: 'Laredo', state: 'TX' });
   await account.post({ records: [cheap, dear] });
@@ -116,7 +116,7 @@ test('a truck’s page begins with price, state and buttons, then the VIN’s wa
   expect((await account.read(vin)).status).toBe('sold');
 });
 
-test('what a search finds is saved as CSV, without formulas, by year unless an order was asked for', async () => {
+test('a search is saved as CSV without formulas, by year unless another order was asked for', async () => {
   const [older, newer] = [2016, 2021].map((year) =>
     cleanTruck({ year, price: 52_000, stock_number: '=1+1' }),
   );

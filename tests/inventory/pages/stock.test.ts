@@ -99,7 +99,7 @@ test('a lead shows all enquiries and how to answer them, is answered, sent again
   expect((await browser.get(path)).status).toBe(404);
 });
 
-test('all leads are saved, not only those of a page, by a form alone, and the activity says so', async () => {
+test('a form saves all leads, not only those of a page, and the activity records it', async () => {
   const { seller, ownBrowser } = await newSeller();
   const slug = uniqueSlug();
   await seller.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
@@ -144,7 +144,7 @@ function sendFile(ownBrowser: TestBrowser, action: string, file: string, extent 
   return to.call('POST', '/dashboard/upload', { raw, headers });
 }
 
-test('a file is looked at without a trace, then listed with the columns as corrected; rejected rows say what to change', async () => {
+test('a check stores nothing; then the file is listed with the corrected columns, and rejected rows say what to change', async () => {
   const { seller, ownBrowser } = await newSeller();
   const offer = { price: undefined, zzz: 51_000 };
   const [good, bad] = [cleanTruck(offer), cleanTruck({ ...offer, year: 1950 })];
@@ -182,7 +182,7 @@ test('a file is looked at without a trace, then listed with the columns as corre
   expect((await ownBrowser.get('/dashboard/feeds/upload')).status).toBe(404);
 });
 
-test('an upload delists nothing, unless it is the whole lot: then what earlier ones had and it lacks, behind the guard', async () => {
+test('an upload delists only as the whole lot: what earlier uploads had and it lacks, unless the guard holds it', async () => {
   const { seller, ownBrowser } = await newSeller();
   const trucks = cleanTrucks(3);
   const [stays, goes, postedTruck] = trucks as [Truck, Truck, Truck];
@@ -211,7 +211,7 @@ test('an upload delists nothing, unless it is the whole lot: then what earlier o
   expect((await followRun(ownBrowser, heldAgain.path)).text).toContain('Delisted 1');
 });
 
-test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {
+test('no upload replaces one that is being listed; the next worker lists the file of a killed one', async () => {
   const { seller, ownBrowser } = await newSeller();
   const dying = await startService((base) => ({
     ...server.ports(base),

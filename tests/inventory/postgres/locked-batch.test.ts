@@ -37,7 +37,7 @@ test('locked rows are refused together, and the rest of their batch is stored', 
   });
 });
 
-test('rows that another transaction is inserting, which nobody sees as locked, end at the deadline', async () => {
+test('rows that another transaction is inserting are refused at the deadline', async () => {
   const trucks = cleanTrucks(120);
   await sql.transaction(async (other) => {
     await runOn(other, trucks);

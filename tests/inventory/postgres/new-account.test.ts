@@ -58,7 +58,7 @@ async function rowsReadBy(work: Promise<Answer>): Promise<number> {
   return rowsRead;
 }
 
-test('a look-up and a batch read the rows they are about, before the next ANALYZE too', async () => {
+test('a look-up and a batch read only their own rows, also before the next ANALYZE', async () => {
   await fill();
   await sql.query({ text: 'analyze', timeout: 'job' });
   const { account, trucks } = await fill();

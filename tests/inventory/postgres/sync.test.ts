@@ -51,7 +51,7 @@ test('a transaction that was open during a poll is found by the next', async () 
   expect((await poll(first.syncedUntil, 7)).vins).toEqual(expect.arrayContaining(sorted(slow)));
 });
 
-test('what a restored dump says of another server’s transactions hides nothing and repeats nothing', async () => {
+test('after a restore from another server polls miss and repeat nothing', async () => {
   const [first, later] = [cleanTruck(), cleanTruck()];
   await account.post(first);
   await sql.query({ text: `update listing_search set changed_xid = '999999999' where account_id = $1` }, [

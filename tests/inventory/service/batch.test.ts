@@ -30,7 +30,7 @@ test('a batch is always 200: one result per record, in input order, and a summar
   expect([body.results[1].vin, body.results[3].vin]).toEqual([bad.vin, null]);
 });
 
-test('a batch of none is fine, one of 500 is taken in, and is unchanged the second time', async () => {
+test('a batch of 0 or 500 records is accepted, and unchanged the second time', async () => {
   const none = { received: 0, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   expect((await post([])).body).toEqual({ summary: none, rejects_by_code: {}, results: [] });
   const trucks = cleanTrucks(500);
@@ -40,7 +40,7 @@ test('a batch of none is fine, one of 500 is taken in, and is unchanged the seco
   }
 });
 
-test('a batch of 501 is BATCH_TOO_LARGE before any record is looked at', async () => {
+test('a batch of 501 is BATCH_TOO_LARGE before any record is read', async () => {
   const truck = cleanTruck();
   const error = { code: 'BATCH_TOO_LARGE', details: { received: 501, limit: 500 } };
   expect(await post([truck, ...Array(500).fill(null)])).toMatchObject({ status: 400, body: { error } });
@@ -61,7 +61,7 @@ test('a source_provider_id beside records is the default, which a record’s own
   expect(stored.map(({ source_provider_id: provider }) => provider)).toEqual(['dms-9', 'own', 'dms-9']);
 });
 
-test('a truck several times in a batch merges in order, created once; a rejected record takes no part', async () => {
+test('records of one truck in a batch merge in order and create it once; rejected ones take no part', async () => {
   const truck = cleanTruck({ color: 'White' });
   const { vin, year, make } = truck;
   const { body } = await post([
@@ -77,7 +77,7 @@ test('a truck several times in a batch merges in order, created once; a rejected
   expect(price_history).toHaveLength(1);
 });
 
-test('return=errors answers the rejects, return=summary none of the results; a dry run stores nothing', async () => {
+test('return=errors returns the rejects, return=summary no result; a dry run stores nothing', async () => {
   const truck = cleanTruck();
   const records = [truck, cleanTruck({ price: 1 }), { ...truck, price: 50_000 }];
   const summary = { received: 3, created: 1, merged: 1, unchanged: 0, rejected: 1 };
@@ -90,7 +90,7 @@ test('return=errors answers the rejects, return=summary none of the results; a d
   expect(await isStored(truck.vin)).toBe(false);
 });
 
-test('a record without a dealer is of the account’s only one, also when that comes later', async () => {
+test('a record without a dealer belongs to the account’s only one, also one that is added later', async () => {
   const seller = await service.newAccount();
   const truck = cleanTruck();
   await seller.post(truck);
@@ -125,7 +125,7 @@ test('named dealers are the account’s own; unknown and foreign ones warn and c
 });
 
 test.each([{ vin: 'x' }, { dealer_slug: 'x' }, { status: 'sold' }, { Currency: 'CAD' }])(
-  'beside records %j is a field of each record, and nothing is stored',
+  '%j beside records is refused as a field of a record, and nothing is stored',
   async (more) => {
     const truck = cleanTruck();
     const details = { field: Object.keys(more)[0], reason: 'unknown_field' };
@@ -135,7 +135,7 @@ test.each([{ vin: 'x' }, { dealer_slug: 'x' }, { status: 'sold' }, { Currency: '
   },
 );
 
-test('what stands beside records and is no field of a truck is named in a warning', async () => {
+test('an unknown member beside records is named in a warning', async () => {
   const warnings = [{ code: 'UNKNOWN_FIELD', field: 'batch_no' }];
   const more = { batch_no: 7, source_provider_id: 'a' };
   expect(await post(cleanTrucks(1), '', more)).toMatchObject({ status: 200, body: { warnings } });

@@ -41,7 +41,7 @@ test('one result per record in order: updated, unchanged, not found and rejected
   expect((await account.read(String(vin))).status).toBe('available');
 });
 
-test('more than 500, no array, and a VIN or status beside records are refused before a record is looked at', async () => {
+test('over 500 records, no array, and a VIN or status beside records are refused before any record is read', async () => {
   const { vin } = (await account.post(cleanTruck())).body;
   const change = { vin, status: 'delisted' };
   const code = 'INVALID_PAYLOAD';
@@ -64,7 +64,7 @@ const anyRecord = fc.record({
   source_provider_id: fc.option(fc.constantFrom(...PROVIDERS, null), { nil: undefined }),
 });
 
-test('whatever is sent, results and stored statuses are those of a model that applies one record after the other', async () => {
+test('results and stored statuses always equal a model that applies one record after the other', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.subarray([...PROVIDERS]), { minLength: 4, maxLength: 4 }),
     fc.array(fc.array(anyRecord, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),

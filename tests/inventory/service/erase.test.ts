@@ -3,7 +3,7 @@ import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows, setImages, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
-test('an erased truck leaves nothing but an audit row, whatever it shared stays, and a repeat is fine', async () => {
+test('an erased truck leaves only an audit row, what it shared stays, and erasing it again is 204', async () => {
   const service = await startService();
   const account = await service.newAccount();
   const [ownImage, sharedImage] = ['own', 'shared'].map(

@@ -27,7 +27,7 @@ const once = () => ({ 'idempotency-key': crypto.randomUUID() });
 const listCodes = (results: { error?: { code: string } }[]) =>
   results.map(({ error }) => error?.code ?? 'ok');
 
-test('ENRICH_FAILED rejects only the record whose place the geocoder chokes on, retryable, in the contract’s words', async () => {
+test('ENRICH_FAILED rejects only the record whose place makes the geocoder throw, retryable, in the contract’s words', async () => {
   const trucks = cleanTrucks(5, { zip: '78201' });
   const records = trucks.map((truck, at) => (at === 2 ? { ...truck, zip: POISON_ZIP } : truck));
   const { body, text } = await post({ records });
@@ -58,7 +58,7 @@ describe.each([
   afterAll(() => queryRows(`drop trigger if exists poison on ${table}`));
 
   test.each(['22003', '22P05', '23514', '23505'])(
-    'SQLSTATE %s rejects that record, stores nothing of it but the issue, and its neighbours',
+    'SQLSTATE %s rejects that record alone: its issue and all other records are stored',
     async (state) => {
       for (const headers of [{}, once()]) {
         const trucks = cleanTrucks(7);
@@ -107,7 +107,7 @@ describe.each([
 });
 
 test.runIf(STORE === 'postgres')(
-  'DUPLICATE_DEDUP_HASH is for the listings alone that another request holds for too long, with or without a key',
+  'DUPLICATE_DEDUP_HASH refuses only listings that another request locks for too long, with or without a key',
   async () => {
     const trucks = cleanTrucks(10);
     await post({ records: trucks });

@@ -23,7 +23,7 @@ async function addTruck(account: TestAccount, daysAgo: readonly number[]): Promi
   return body.vin;
 }
 
-test('of each past day the last price is kept, and all of the last two days', async () => {
+test('the last price of each past day is kept, and all prices of the last two days', async () => {
   const account = await service.newAccount();
   await addTruck(account, [9, 9, 9, 5, 5, 0, 0]);
   const { db } = service.ports;
@@ -47,7 +47,7 @@ test('a listing shows its newest 200 prices, and trends read its last 60 steps a
   expect([steps.length, steps[0]?.kind, steps.at(-1)?.price]).toEqual([61, 'created', 50_301]);
 });
 
-test('answers under idempotency keys are kept up to a size of an account, the newest of them', async () => {
+test('the newest answers under idempotency keys are kept, up to a size per account', async () => {
   const { id } = await service.newAccount();
   await queryRows(
     `insert into idempotency_keys (account_id, key, fingerprint, status, body, created_at)

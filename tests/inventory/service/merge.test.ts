@@ -64,7 +64,7 @@ test('a dual-use truck may leave out class and gvwr once its listing has one of 
   expect((await account.read(`${rest.vin}`)).price).toBe(64_000);
 });
 
-test('what is unchanged costs no row write: the same record, a rewritten one, or a dry run', async () => {
+test('the same record, a reworded one or a dry run writes no row', async () => {
   const truck = cleanTruck(RICH);
   await account.post(truck);
   const before = await readTrace(account.id, truck.vin);
@@ -132,7 +132,7 @@ test('every write leaves its event, with both prices', async () => {
   expect((await account.read(truck.vin)).price_history).toMatchObject(prices);
 });
 
-test('a post wins over an observation from the future, such as a wrong clock leaves', async () => {
+test('a post wins over an observation that a wrong clock dated in the future', async () => {
   const truck = cleanTruck({ price: 70_000 });
   await account.post(truck);
   await queryRows(

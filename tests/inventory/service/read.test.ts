@@ -12,7 +12,7 @@ const get = (vin: string, headers?: Record<string, string>) =>
   account.call('GET', `/v1/inventory/${encodeURIComponent(vin)}`, undefined, headers);
 const read = async (vin: string) => (await get(vin)).body;
 
-test('a listing is the record itself, enriched, under its VIN in any case, with what the service does not know under attributes', async () => {
+test('a listing is the enriched record under its VIN in any case; unknown fields are under attributes', async () => {
   const images = ['https://i.example/1.jpg'];
   const truck = cleanTruck({ zip: '76701', make: 'FREIGHTLINER', class: 8, apu: 'Thermo King', images });
   await account.post(truck);
@@ -87,7 +87,7 @@ describe('a VIN of several providers', () => {
   const setStatus = (vin: string, status: string, source_provider_id: string) =>
     account.patch({ vin, status, source_provider_id });
 
-  test('shows the freshest available listing, else the freshest of those gone, all as sources in that order', async () => {
+  test('shows the latest available listing, else the latest of the others; its sources have that order', async () => {
     const truck = cleanTruck();
     const { vin } = truck;
     for (const [at, source_provider_id] of ['a', 'b', 'c'].entries())

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('after a failure it is left alone for a while: records are stored with a warning, and the same post brings the place later', async () => {
+test('after a failure the geocoder rests: records are stored with a warning, and the same post brings the place later', async () => {
   server.reply = () => 503;
   const truck = truckAt(uniquePlace());
   expect(await post(truck)).toEqual(['created', ...LATER]);
@@ -76,7 +76,7 @@ test('after a failure it is left alone for a while: records are stored with a wa
   expect(await post(truck)).toEqual(['unchanged', ...FOUND]);
 });
 
-test('a batch full of unknown places asks for a few at a time, and for the rest another time', async () => {
+test('a batch of unknown places asks for a few at a time, and for the rest later', async () => {
   server.reply = () => [KELOWNA];
   server.most = 0;
   const requests = recordAsked();
@@ -89,7 +89,7 @@ test('a batch full of unknown places asks for a few at a time, and for the rest 
   expect(new Set(requests()).size).toBe(requests().length);
 });
 
-test('housekeeping forgets what is old', async () => {
+test('housekeeping deletes old answers of the geocoder', async () => {
   await queryRows(
     `insert into geocodes (place, latitude, longitude, at) values ('old, bc', null, null, now() - interval '31 days'),
       ('older, bc', 1, 1, now() - interval '2 years'), ('kept, bc', 1, 1, now() - interval '31 days')

@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-test('the posted record of a truck that is gone is stored, means the VIN, and lists nothing', async () => {
+test('a record posted as sold is stored, changes all listings of its VIN, and lists nothing', async () => {
   const truck = await listTruck(undefined, 'dms');
   const sale = { ...truck, status: 'Vendido', price: 64_900 };
   const expected = { status: 200, body: { outcome: 'merged', status: 'sold' } };

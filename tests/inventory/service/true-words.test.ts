@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('a used truck with 0 miles has none that are known', async () => {
+test('a used truck with 0 miles has no known mileage', async () => {
   const truck = { vin: '1M2P267C9RM832014', year: 1994, make: 'Mack', model: 'RD688S', mileage: 0 };
   const { body } = await account.post({ ...truck, condition: 'As-Is' });
   expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual(['MILEAGE_UNREADABLE']);

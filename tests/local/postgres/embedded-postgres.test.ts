@@ -15,7 +15,7 @@ async function start(name: string, more: Partial<Parameters<typeof startEmbedded
   return server;
 }
 
-test('what is acknowledged stays, for who knows the password and comes over loopback, however the server before it ended', async () => {
+test('acknowledged data outlives any end of the server; only its password opens it, over loopback alone', async () => {
   const onLost = vi.fn();
   const expectKept = async ({ url }: { url: string }) =>
     expect(await runAt(url, 'select id from kept')).toEqual([{ id: 7 }]);
@@ -43,7 +43,7 @@ test('what is acknowledged stays, for who knows the password and comes over loop
   expect(other.exitCode).toBeNull();
 });
 
-test('a first start that was cut off is begun anew', async () => {
+test('an interrupted first start begins anew', async () => {
   await mkdir(join(parent, 'anew.new', 'base'), { recursive: true });
   expect(await runAt((await start('anew')).url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });

@@ -21,7 +21,7 @@ async function makeBundle(api: string, more: Record<string, string> = {}): Promi
   return bundleFunction(root, 'api/one.js');
 }
 
-it('a function that names no port goes without every adapter that brings packages along', async () => {
+it('a function that names no port ships no adapter with packages', async () => {
   const root = await writeTree({ ...TREE, 'api/none.js': 'export default {};' });
   const bringsPackages = (file: string) =>
     /(?:^import (?!type).*from|import\() ?'(?!node:|\.)/m.test(readFileSync(join(ROOT, file), 'utf8'));

@@ -126,6 +126,6 @@ test.each([
   `select from listing_search s where s.market_level = 0 and s.account_id = $1 and s.status = 'available' and s.make = 'Ford'
     and s.model_year > 2020`,
   `select from listing_words w where w.words @@ '000000a1white | 00000001white'::tsquery and $1 <> ''`,
-])('a statement that reads other accounts is found out: %s', async (text) => {
+])('planted: a statement that reads other accounts is found: %s', async (text) => {
   expect(strayScans(await explain(sql, { text }, ['acc_plan_small_0000000000a1']), 10)).not.toEqual([]);
 });

@@ -49,7 +49,7 @@ describe('pages of an export', () => {
     }
   });
 
-  test('end before 4 MB, and the next goes on', async () => {
+  test('end before 4 MB, and the next page continues', async () => {
     const seller = await service.newAccount();
     const change = { description: 'y'.repeat(9_000), attributes: { notes: 'é'.repeat(7_500) } };
     for (let batch = 0; batch < 4; batch++) await seller.post({ records: cleanTrucks(100, change) });

@@ -146,7 +146,7 @@ async function expectNaive(cap: number, searchFilters: SearchFilters, sort: Sort
   expect(statuses.reduce((sum, [, , count]) => sum + count, 0)).toBe(count);
 }
 
-test.each(Object.entries(CAPS))('all pages together are the naive search, in order: %s', async (_, cap) => {
+test.each(Object.entries(CAPS))('all pages together equal the naive search, in order: %s', async (_, cap) => {
   const sorts = fc.constantFrom(...SORTS.filter((sort) => sort !== 'distance'));
   await fc.assert(
     fc.asyncProperty(filters, sorts, fc.integer({ min: 1, max: 60 }), (searchFilters, sort, limit) =>
@@ -176,7 +176,7 @@ test.each(Object.entries(CAPS))(
   },
 );
 
-test.each(Object.entries(CAPS))('words are judged alike: %s', async (_, cap) => {
+test.each(Object.entries(CAPS))('words match the same under every cap: %s', async (_, cap) => {
   const find = async (searchFilters: Partial<SearchFilters>, on = cap) =>
     (await walk(on, { ...NO_FILTERS, ...searchFilters }, 'price', 7)).hashes;
   for (const text of ['red', 'ford', 'nothing']) {
@@ -189,7 +189,7 @@ test.each(Object.entries(CAPS))('words are judged alike: %s', async (_, cap) => 
   }
 });
 
-test('while others write, a walk meets every listing that does not change exactly once, and by year all', async () => {
+test('while others write, paging returns each unchanged listing exactly once, and by year every listing', async () => {
   const seller = await service.newAccount();
   const trucks = Array.from({ length: 60 }, (_, at) => cleanTruck({ price: 30_000 + at * 1_000 }));
   await seller.post({ records: trucks });

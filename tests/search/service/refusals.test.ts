@@ -54,7 +54,7 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
   });
 });
 
-test('a plus sign that the URL has made a space is said to be one', async () => {
+test('an error says that the URL turned a plus sign into a space', async () => {
   const { body } = await account.call('GET', '/v1/inventory?updated_since=2026-01-15T09:30:00+00:00');
   const fix = expect.stringContaining('%2B');
   expect(body).toMatchObject({ error: { details: { field: 'updated_since', fix } } });

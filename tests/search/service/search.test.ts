@@ -92,13 +92,10 @@ test.each([
   ['', ['isuzu', 'silverado', 't880', 't680', 'cascadia126', 'cascadia']],
   ['sort=-price', ['cascadia126', 't680', 'silverado', 'cascadia', 'isuzu', 't880']],
   ['sort=distance&near=78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
-])(
-  'what is available comes in the order asked for, else the last changed first: %s',
-  async (params, names) => {
-    const { listings } = await search(params);
-    expect(listings.map(({ vin }: { vin: string }) => nameOf.get(vin))).toEqual(names);
-  },
-);
+])('available trucks come in the order asked for, else the last changed first: %s', async (params, names) => {
+  const { listings } = await search(params);
+  expect(listings.map(({ vin }: { vin: string }) => nameOf.get(vin))).toEqual(names);
+});
 
 test('a listing is the record of GET by VIN without price history, sources, market position, origins and reasons of quality', async () => {
   const { listings } = await search('model=Cascadia');
@@ -150,7 +147,7 @@ test.each<[string, string[]]>([
   expect(count).toEqual({ value: expected.length, exact: true });
 });
 
-test('a word that nothing has together with the others is left out and named, unless changes are polled', async () => {
+test('a word that no truck has with the others is left out and named, except in polls', async () => {
   const { listings, understood } = await search({ q: 'kenworth zebra diesel' });
   expect(listings).not.toEqual([]);
   expect(understood).toMatchObject({ filters: { make: ['Kenworth'] }, words: [], dropped: ['zebra'] });
@@ -170,7 +167,7 @@ test.each([
   ['a new model', 'q=cascadia', { make: 'Freightliner', model: 'Cascadia Evolution' }],
   ['a new make', 'make=Zorbx', { make: 'Zorbx' }],
   ['a new make for a word', 'q=ottawa', { make: 'Ottawa', model: 'T2' }],
-])('the second page is of the same search when %s has come between: %s', async (_, params, newKind) => {
+])('the second page belongs to the same search after %s: %s', async (_, params, newKind) => {
   const seller = await service.newAccount();
   const shared = { make: 'Freightliner', model: 'Cascadia' };
   const other = { make: 'Zorbex', model: 'Ottawa T2' };

@@ -89,7 +89,7 @@ describeOnStage('a conversation', () => {
     expect(widget.complaints).toEqual([]);
   });
 
-  test('is heard once by a screen reader: nothing while it grows, the whole at its end', async () => {
+  test('is read once by a screen reader, when it is complete', async () => {
     stage.model.model = () => choose({ say: 'thank' }, { say: 'ask', about: 'budget' }, { say: 'goodbye' });
     const widget = await chatting();
     await widget.panel.evaluate((dialog) => {
@@ -135,7 +135,7 @@ describeOnStage('a conversation', () => {
     await expect.poll(() => widget.panel.locator('.subject').count()).toBe(0);
   });
 
-  test('can be begun by the page, which hears of it', async () => {
+  test('can be begun by the page, which gets an event', async () => {
     const widget = await chatting(
       {},
       "window.heard = []; TruckWidget.on('message', (message) => heard.push(message.text)); TruckWidget.ask('Any mixers?')",
@@ -144,7 +144,7 @@ describeOnStage('a conversation', () => {
     expect(await widget.page.evaluate('heard')).toEqual(['Any mixers?']);
   });
 
-  test('a failed answer says so and is asked for again by one press, the question standing once', async () => {
+  test('a failed answer says so, and one press asks again without repeating the question', async () => {
     stage.model.model = () => ({ status: 500 });
     const widget = await chatting();
     await widget.say('Hello?');
@@ -156,7 +156,7 @@ describeOnStage('a conversation', () => {
     expect((await widget.bubbles()).filter((text) => text.includes('Hello?'))).toHaveLength(1);
   });
 
-  test('a refusal for a while names the seconds and lets go on after them', async () => {
+  test('a refusal names the seconds to wait, and ends after them', async () => {
     const widget = await chatting();
     const wait = { status: 429, headers: { 'retry-after': '1' }, json: envelope('RATE_LIMITED') };
     await answerWith(widget, stage, 'chat', wait, 1);

@@ -109,7 +109,7 @@ describeOnStage('the form', () => {
     });
   });
 
-  test('does the work that a suspicious address is asked for', async () => {
+  test('solves the puzzle that a suspicious address gets', async () => {
     const { widget, page, email, send, thanks } = await form();
     const challenge = { algorithm: 'SHA-256', token: 'a-token', difficulty: 8 };
     const refusal = { status: 429, json: envelope('RATE_LIMITED', { challenge }) };

@@ -149,7 +149,7 @@ describeOnStage('on the dealer’s page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a panel that cannot be loaded is said on the button, and the next try loads it', async () => {
+  test('the button says that the panel cannot be loaded, and the next try loads it', async () => {
     let broken = true;
     const { page, button, panel } = await visit(stage, {}, {}, (page) =>
       page.route('**/widget-panel-*', (route) => (broken ? route.abort() : route.fallback())),

@@ -100,7 +100,7 @@ describeOnStage('the trucks', () => {
   test.each([
     ['es', 'Camiones', '15 camiones', '$95,000'],
     ['fr-CA', 'Camions', '15 camions', '95 000 $'],
-  ])('are told of in the page’s language: %s', async (lang, tab, count, price) => {
+  ])('are described in the page’s language: %s', async (lang, tab, count, price) => {
     const { panel, says } = await openSearch({ lang });
     await panel.getByRole('button', { name: tab }).waitFor();
     await says(count);

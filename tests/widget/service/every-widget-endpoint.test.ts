@@ -126,7 +126,7 @@ describe.each(WIDGET)('$id', (endpoint) => {
     expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  test('without a body or query to speak of it is 400, before the origin is judged', async () => {
+  test('a missing body or query is 400, before the origin is checked', async () => {
     const sample = endpoint.body ? { path, json: {} } : { path };
     const response = await fromPage({ headers: { origin: 'https://evil.example' } }, sample);
     expectRefused(response, 400, endpoint.body ? 'INVALID_BODY' : 'INVALID_PARAMS');
@@ -167,7 +167,7 @@ describe.each(WIDGET)('$id', (endpoint) => {
   );
 });
 
-test('only what a page sends asks the limiter that all instances share', async () => {
+test('only POSTs of a page ask the limiter that all instances share', async () => {
   const requests: string[] = [];
   const shared = await startService(({ limiter }) => ({
     limiter: {
@@ -187,7 +187,7 @@ test('only what a page sends asks the limiter that all instances share', async (
   }
 });
 
-test('an outage can be read by any page: no key can be judged then', async () => {
+test('any page may read an outage, because no key can be checked then', async () => {
   const failing = await startService(({ principals }) => ({
     principals: { ...principals, read: () => Promise.reject(new Unavailable('database')) },
   }));

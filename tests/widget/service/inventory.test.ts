@@ -63,7 +63,7 @@ test('a CDN may keep what depends on the address and the origin alone, and nothi
   expect(await ask(null, `&key=${key}`, 'https://evil.example')).toEqual(refusal);
 });
 
-test('the dealer’s available trucks and nobody else’s, as cards without anything internal', async () => {
+test('the list has the dealer’s available trucks alone, as cards without internal fields', async () => {
   const { body } = await browse();
   expect(await findVins()).toEqual(vins(...trucks));
   const count = { value: 3, exact: true };
@@ -111,7 +111,7 @@ test('one truck by VIN: of this dealer, available and a truck, or none', async (
     expect((await browse(`&vin=${vin}`)).body).toMatchObject(none);
 });
 
-test('a truck under two providers is shown once, as it was heard of last', async () => {
+test('a truck of two providers is shown once, in its latest version', async () => {
   const slug = await newDealer();
   const truck = goodTruck({ dealer: slug, price: 50_000, source_provider_id: 'dms' });
   await account.post(truck);
@@ -138,7 +138,7 @@ test.each([
   expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
 });
 
-test('one truck says what decides, in the visitor’s language', async () => {
+test('one truck has its facts in the visitor’s language', async () => {
   const truck = goodTruck({
     dealer,
     engine: 'Detroit DD15',
@@ -174,7 +174,7 @@ test('one truck says what decides, in the visitor’s language', async () => {
   await account.call('DELETE', `/v1/inventory/${truck.vin}`);
 });
 
-test('no match comes with what is closest, and words say what they were read as', async () => {
+test('no match brings the closest trucks, and words say how they were read', async () => {
   const { body } = await browse('&q=cascadia%20under%20$20k&locale=en');
   expect(body.vehicles).toEqual([]);
   expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
@@ -200,7 +200,7 @@ test.each([
   expect(vehicles).toHaveLength(q.includes('Laredo') ? 0 : 1);
 });
 
-test('more than 12 trucks come with what to narrow them by', async () => {
+test('more than 12 trucks come with facets', async () => {
   const large = await newDealer();
   const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
   await account.post({ records });
@@ -208,7 +208,7 @@ test('more than 12 trucks come with what to narrow them by', async () => {
   expect(body.facets.bodyType).toEqual([{ value: 'dump', name: 'Camión de volteo', count: 13 }]);
 });
 
-test('the dealer is there by its own clock, and answers when it says so', async () => {
+test('opening and reply time follow the dealer’s own clock', async () => {
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
   const hours = Object.fromEntries(days.map((day) => [day, [{ opens: '00:00', closes: '24:00' }]]));
   const contact = { name: 'Open', phone: '+1 210 555 0142', sms: '+1 210 555 0143' };
