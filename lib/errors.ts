@@ -31,11 +31,11 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     source: 'widget/*',
-    when: 'The key is valid but may not use this resource: another seller owns it, the key lacks a scope or dealer, or a publishable key was used outside the widget routes; on widget routes, the Origin is not on the key’s list, or a secret key came from a browser.',
-    fix: 'Use a key of the seller that owns the resource, and a secret key outside the widget routes.',
+    when: 'The key is valid but may not use this resource: another account owns it, the key lacks a scope or dealer, or a publishable key was used outside the widget routes; on widget routes, the Origin is not on the key’s list, or a secret key came from a browser.',
+    fix: 'Use a key of the account that owns the resource, and a secret key outside the widget routes.',
     causes: [
       'A publishable key (`ctis_wk_live_…`) was used where a secret key (`ctis_sk_live_…`) belongs.',
-      'On widget routes: the dealer belongs to another seller, or the page’s origin is not on the key’s list.',
+      'On widget routes: the dealer belongs to another account, or the page’s origin is not on the key’s list.',
     ],
     retryable: false,
   },

@@ -17,7 +17,7 @@ import { Slug } from '../dealers/schemas.ts';
 /** Schemas of the operator API under /api/admin. */
 
 const settings = {
-  name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
+  name: about(line(200), 'Name.', 'Lone Star Group'),
   tier: z.enum(TIERS),
   limit_multiplier: about(
     z.int().check(z.gte(1), z.lte(100)),
@@ -38,7 +38,7 @@ const settings = {
 
 const Test = about(
   z.boolean(),
-  'An account for tests: its keys begin `ctis_sk_test_`, it is never in the market, and no mail leaves for it. Cannot be changed.',
+  'A test account: its keys begin with `ctis_sk_test_`, it is never in market data, and no mail is sent for it. Cannot be changed.',
   false,
 );
 
@@ -73,7 +73,7 @@ export const AccountAnswer = nameSchema(
     created_at: IsoTime,
     updated_at: IsoTime,
   }),
-  'An account (seller).',
+  'An account.',
 );
 export type Account = z.output<typeof AccountAnswer>;
 

@@ -24,9 +24,9 @@ export default page({
       title: 'Settings',
       main: html`${settingsTabs(call.session, '/dashboard/settings')}
 ${facts([
-  ['Seller', account.name],
+  ['Name', account.name],
   ['Tier', account.tier],
-  ['Account', html`<code>${account.id}</code>`],
+  ['Id', html`<code>${account.id}</code>`],
 ])}
 <section><h2>Usage and limits</h2>${facts([
         ['Calls that each key may make in a minute', number(limits.requests.limit)],
@@ -75,7 +75,7 @@ const limitBar = (label: string, amount: number, limit: number, write = number):
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
 const forOwners = (call: PageCall, name: string) =>
-  html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. One JSON object on a line.</p>
+  html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. Each line is a JSON object.</p>
 ${button('export', 'Save the export')}</form></section>
 <section><h2>Erase the account</h2><form method="post" class="card">
 <p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; everything is removed after 7 days. Until then any owner can undo it.</p>

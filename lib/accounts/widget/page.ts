@@ -23,7 +23,7 @@ export default page({
       main: html`${settingsTabs(session, '/dashboard/settings/widget')}
 <p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
 ${dealer ? html`${await showTags(ctx, dealer)}<p>Dealers: ${links}</p>` : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
-<section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
+<section><h2>Preview</h2><details><summary>Show the widget on a page with made-up trucks</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
     };
   },
 });
@@ -36,7 +36,7 @@ async function showTags(ctx: Context, { slug, name }: { slug: string; name: stri
       ? [html`<p>For ${key.allowed_origins.join(', ')}</p>${copyable(widgetTag(ctx, slug, key.key), 'tag')}`]
       : [],
   );
-  const none = html`<p>No key shows its tag yet. An owner creates one for use on a web site under <a href="/dashboard/settings/keys">Keys</a>, or rotates one from before tags were kept.</p>`;
+  const none = html`<p>No key for a web site reaches this dealer yet. An owner creates one under <a href="/dashboard/settings/keys">Keys</a>.</p>`;
   return html`<h2>The tag for ${name}</h2><div class="card">${tags.length > 0 ? tags : none}</div>
 <p class="hint">Put it before <code>&lt;/body&gt;</code> on every page of the site. <a href="/docs/widget#when-nothing-shows">When nothing shows</a></p>`;
 }

@@ -69,7 +69,7 @@ export function findTasks(attention: Attention): Task[] {
     {
       of: without_dealer,
       tone: 'warn',
-      what: `${count(without_dealer, 'truck')} of no dealer`,
+      what: `${count(without_dealer, 'truck')} without a dealer`,
       why: IN_NO_WIDGET,
       path: '/dashboard/settings/dealers',
     },

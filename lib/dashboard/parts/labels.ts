@@ -111,14 +111,14 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   },
   'key.expires_at': {
     label: 'Its last day',
-    hint: 'It ends at midnight, UTC. Leave it blank for a key without an end.',
+    hint: 'The key expires at its end, UTC. Leave it blank for a key that does not expire.',
   },
   tier: { label: 'Tier' },
   in_market: {
     label: 'Market',
     choices: { true: 'Counts in the market', false: 'Left out, as tests and demonstrations are' },
   },
-  limit_multiplier: { label: 'Factor on its limits, 1 to 100' },
+  limit_multiplier: { label: 'Multiple of the limits, 1 to 100' },
   min_feed_cadence_minutes: { label: 'Fastest feed, in minutes' },
 });
 

@@ -71,7 +71,7 @@ async function form(
     : FILE_PICKER;
   const dealerField =
     dealers.length === 0
-      ? html`<p class="hint">Trucks of no dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
+      ? html`<p class="hint">Trucks without a dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
       : dealerSelect(call, dealers, OF_DEALER);
   const push = button('push', 'List the trucks', { look: 'primary' });
   return html`<form method="post" enctype="multipart/form-data" class="card wide">${look && html`<p class="actions">${push}</p>${look}`}

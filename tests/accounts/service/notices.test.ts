@@ -97,7 +97,7 @@ const ACTS: Readonly<Record<string, [subject: string, act: () => Promise<unknown
     async () => ann.post(await addDealer('crm@dealer.example'), 'remove'),
   ],
   'account.erase': [
-    'Erasure in 7 days asked for',
+    'Erasure requested',
     () => ann.post('/dashboard/settings', 'erase', { name: 'Test Trucks' }),
   ],
   'account.keep': [

@@ -70,7 +70,7 @@ ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remo
         if (secret === undefined) return { to: address, done: 'changed' };
         return {
           title: 'The webhook’s secret',
-          main: html`<p>The dealer is saved. With this secret the webhook checks that a call is ours. It is shown only this once.</p>
+          main: html`<p>The dealer is saved. With this secret your webhook checks that a call is ours. It is shown only this once.</p>
 ${copyable(secret, 'secret')}<p><a href="${address}">Back to the dealer, to send a test lead</a></p>`,
         };
       },
@@ -104,14 +104,14 @@ ${copyable(secret, 'secret')}<p><a href="${address}">Back to the dealer, to send
 
 const describeReason = (reason: string): string => reason.replaceAll('_', ' ');
 
-/** Each way that leads go can be tried. */
+/** Each delivery method can be tried. */
 function testLeads(
   ctx: Context,
   { lead_email, lead_webhook_url, lead_webhook_check: check }: Dealer,
 ): Html | string {
   if (lead_email === null && lead_webhook_url === null) return '';
-  return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p>${lead_email && outboxNote(ctx)}
-${check && html`<p>Last call of the webhook to try it: ${badge(describeReason(check.reason ?? check.outcome), check.outcome === 'delivered' ? 'good' : 'bad')}, ${moment(check.at)}</p>`}<div class="actions">
+  return html`<section><h2>Test the delivery of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p>${lead_email && outboxNote(ctx)}
+${check && html`<p>Last test call of the webhook: ${badge(describeReason(check.reason ?? check.outcome), check.outcome === 'delivered' ? 'good' : 'bad')}, ${moment(check.at)}</p>`}<div class="actions">
 ${lead_email && buttonForm('test_lead', `Send a test lead to ${lead_email}`, { kind: 'email' })}
 ${lead_webhook_url && buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
 }

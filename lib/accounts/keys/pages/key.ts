@@ -44,7 +44,7 @@ export default page({
 ${facts([
   ['Key', html`<code>${key.key ?? `${key.prefix}…`}</code>`],
   ['State', keyState(key, nowMs)],
-  ['May', keyReach(key)],
+  ['Access', keyReach(key)],
   ['Created', moment(key.created_at)],
   ['Last used', html`${momentOr(key.last_used_at, 'Never')} ${key.last_origin}`],
 ])}
@@ -81,10 +81,10 @@ function manage(call: PageCall<unknown>, key: ApiKey): Html {
   const fieldNames = key.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
   const change = html`<form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, fieldNames)}
 ${button('change', 'Save', { look: 'primary' })}</form>`;
-  return html`<section><h2>Change it</h2>${askFirst(call, change)}</section>
-<section><h2>Rotate it</h2><form method="post" class="card"><p>Creates a new key that may do the same. The old one works for 24 hours more, or until you revoke it.</p>
+  return html`<section><h2>Change the key</h2>${askFirst(call, change)}</section>
+<section><h2>Rotate the key</h2><form method="post" class="card"><p>Creates a new key with the same access. This one works for 24 more hours, or until you revoke it.</p>
 ${button('rotate', 'Create the new key')}</form></section>
-<section><h2>Revoke it</h2><div class="card"><p>Whatever still uses it is refused within five seconds. This cannot be undone.</p>
+<section><h2>Revoke the key</h2><div class="card"><p>Whatever still uses it is refused within five seconds. This cannot be undone.</p>
 ${buttonForm('revoke', 'Revoke the key', {}, { look: 'danger', confirm: 'Revoke this key? Whatever uses it stops working.' })}</div></section>`;
 }
 

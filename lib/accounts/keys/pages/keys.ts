@@ -36,7 +36,7 @@ export default page({
     const keys = await listOwnKeys(call.ctx);
     const list = table(
       'Keys of the account',
-      ['Key', 'May', 'Last used', 'State'],
+      ['Key', 'Access', 'Last used', 'State'],
       keys.map((key) => [
         html`<a href="/dashboard/settings/keys/${key.id}">${nameKey(key)}</a><br><code>${key.prefix}…</code>`,
         keyReach(key),

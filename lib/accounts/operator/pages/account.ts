@@ -14,10 +14,10 @@ import { type Account, AccountPatch } from '../schemas.ts';
 const AccountForm = z.object({ ...AccountPatch.shape, in_market: flag });
 const Owner = z.object({ email: Email });
 
-/** One seller's account: tier, limits, suspension, and a link for its owner. */
+/** One account: tier, limits, suspension, and a link for its owner. */
 export default page({
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  notices: { created: 'The account is added. Let its owner in.', changed: 'The account is changed.' },
+  notices: { created: 'The account is added. Invite its owner.', changed: 'The account is changed.' },
   async show(call) {
     const account = await readAccount(call.ctx, call.params.id);
     const form = { schema: AccountForm, stored: account };
@@ -29,11 +29,11 @@ ${facts([
   ['State', accountState(account)],
   ['Since', moment(account.created_at)],
 ])}
-<form method="post" action="/dashboard/operator">${hiddenFields({ id: account.id, action: 'enter' })}<button>Look at it</button></form>
+<form method="post" action="/dashboard/operator">${hiddenFields({ id: account.id, action: 'enter' })}<button>Open the account</button></form>
 <form method="post" class="card">${fields(call, form, ['name', 'tier', ['limit_multiplier', 'min_feed_cadence_minutes'], 'in_market'])}
 ${button('change', 'Save', { look: 'primary' })}</form>
 ${suspension(account)}
-<section><h2>Let its owner in</h2><form method="post" class="card">${fields(call, { schema: Owner }, ['email'])}${button('invite', 'Make a link')}</form></section>`,
+<section><h2>Invite its owner</h2><form method="post" class="card">${fields(call, { schema: Owner }, ['email'])}${button('invite', 'Make a link')}</form></section>`,
     };
   },
   actions: {

@@ -8,7 +8,7 @@ import { sessionTable } from '../../people/pages/session-table.ts';
 import { endSession } from '../../people/people.ts';
 import { findSessions } from '../../people/sessions.ts';
 
-/** The feeds and deliveries of all sellers that need a person, and who is signed in as the operator. */
+/** The feeds and deliveries of all accounts that need a person, and who is signed in as the operator. */
 export default page({
   notices: { ended: 'That browser is signed out.' },
   async show({ ctx, session }) {
@@ -17,7 +17,7 @@ export default page({
     return {
       title: 'Health',
       main: html`<p>How each part of the service does: <code>GET /api/health?deep=1</code> with <code>ADMIN_TOKEN</code>.</p>
-<section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
+<section><h2>Feeds that failed or are held</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>
 <section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(sessions, session)}</section>`,
     };
@@ -40,12 +40,12 @@ const accountCell = (id: string, name: string): Html =>
 
 function feedTable(feeds: Troubles['feeds']): Html {
   return table(
-    'Feeds that fail or wait',
-    ['Seller', 'Feed', 'Last run', 'Ended', 'Why'],
+    'Feeds that failed or are held',
+    ['Account', 'Feed', 'Last run', 'Ended', 'Why'],
     feeds.map(({ id, account, feed, status, at, message }) => [
       accountCell(id, account),
       feed,
-      status === 'held' ? badge('waits for the seller', 'warn') : badge('failed', 'bad'),
+      status === 'held' ? badge('held', 'warn') : badge('failed', 'bad'),
       momentOr(at, ''),
       message ?? '',
     ]),
@@ -55,7 +55,7 @@ function feedTable(feeds: Troubles['feeds']): Html {
 function deliveryTable(deliveries: Troubles['deliveries']): Html {
   return table(
     'Leads that could not be delivered',
-    ['Seller', 'Dealer', 'How', numeric('Leads'), 'Last answer'],
+    ['Account', 'Dealer', 'How', numeric('Leads'), 'Last answer'],
     deliveries.map(({ id, account, dealer, kind, leads, message }) => [
       accountCell(id, account),
       dealer,

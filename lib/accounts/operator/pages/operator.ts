@@ -15,7 +15,7 @@ import { accountState } from './account.ts';
 
 const PAGE_SIZE = 50;
 
-/** The sellers of this service, for whoever runs it. */
+/** The accounts of this service, for whoever runs it. */
 export default page({
   query: z.object({ cursor: Cursor, q: z.optional(z.string().check(z.maxLength(254))) }),
   async show(call) {
@@ -23,7 +23,7 @@ export default page({
     const { accounts, next_cursor } = await listAccounts(call.ctx, q ?? '', { limit: PAGE_SIZE, cursor });
     const list = table(
       'Accounts',
-      ['Seller', 'Tier', 'State', 'Since'],
+      ['Account', 'Tier', 'State', 'Since'],
       accounts.map((account) => [
         html`<a href="/dashboard/operator/accounts/${account.id}">${account.name}</a>`,
         account.tier,
@@ -40,10 +40,10 @@ export default page({
     return {
       title: 'Accounts',
       main: html`<form method="get" class="row">${field({ formValues: {}, problem: null }, search)}<button class="plain">Find</button></form>
-${accounts.length === 0 ? empty('No such account', 'An account belongs to one seller.') : list}
+${accounts.length === 0 ? empty('No such account', 'Look for another name, address or id, or add it below.') : list}
 ${nextPage('/dashboard/operator', { q }, next_cursor)}
-<section><h2>Add a seller</h2><form method="post" class="card">${fields(call, { schema: AccountCreate }, ['name', 'tier'])}
-${button('create', 'Add the seller', { look: 'primary' })}</form></section>`,
+<section><h2>Add an account</h2><form method="post" class="card">${fields(call, { schema: AccountCreate }, ['name', 'tier'])}
+${button('create', 'Add the account', { look: 'primary' })}</form></section>`,
     };
   },
   actions: {

@@ -91,12 +91,12 @@ ${table(
   people.map((person) => [
     html`${person.email}${person.id === self?.id ? html` ${badge('you')}` : ''}`,
     person.role,
-    momentOr(person.signed_in_at, 'Invited, not here yet'),
+    momentOr(person.signed_in_at, 'Invited, not signed in yet'),
     changes(person),
   ]),
 )}
 ${people.filter(({ id }) => id === self?.id).map(ownMails)}
-<section><h2>Let another person in</h2>${askFirst(call, invite)}</section>
+<section><h2>Invite a person</h2>${askFirst(call, invite)}</section>
 <section><h2>Signed-in browsers</h2>${sessionTable(sessions, call.session)}</section>`;
 }
 
