@@ -1,7 +1,7 @@
 import type { ListingDoc } from '../truck/listing/truck.ts';
 import { isInDollars } from '../truck/price/is-in-market.ts';
-import { computeMedian, percentileFor } from './figures/market-figures.ts';
-import { countSellers, findWithheld, roundTo, STEPS } from './figures/market-rule.ts';
+import { percentileFor, toMarketFigures } from './figures/market-figures.ts';
+import { countSellers } from './figures/market-rule.ts';
 import { MARKET_MODEL, markExcluded } from './figures/market-sample.ts';
 import {
   latestByVin,
@@ -17,7 +17,7 @@ import {
 /** Enough for a percentile, and cheap compared with reading the listing. */
 const MAX_TRUCKS = 150;
 
-export type AlikeRow = ScanRow & { price: number | null };
+export type AlikeRow = ScanRow & { price: number };
 type Listing = Pick<ListingDoc, 'price' | 'currency'>;
 
 const SCAN = scanText(
@@ -38,17 +38,16 @@ export const PRICES_ALIKE = `(select json_agg(alike) from (${SCAN}) as alike)`;
 /** Ranks a listing's price among other sellers' prices. They are rounded, so trying many prices reveals no exact one. */
 export function toPosition(rows: readonly AlikeRow[], listing: Listing) {
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_TRUCKS);
-  const unique = latestByVin(trucks);
-  const withheld = findWithheld(unique, oneIn > 1);
-  const values = markExcluded(unique, MAX_TRUCKS, oneIn).flatMap(({ price, excludedFromSample }) =>
-    excludedFromSample ? [] : (price ?? []),
-  );
+  const unique = markExcluded(latestByVin(trucks), MAX_TRUCKS, oneIn);
+  const prices = unique.map(({ price, ...truck }) => ({ ...truck, value: price }));
+  const { count, p50, withheld } = toMarketFigures(prices, 'price', oneIn);
+  const values = prices.flatMap(({ value, excludedFromSample }) => (excludedFromSample ? [] : value));
   // Only a price in US dollars can be ranked.
   const price = isInDollars(listing) ? listing.price : null;
   return {
-    count: unique.length * oneIn,
+    count,
     sellers: countSellers(unique),
-    median_price: withheld === null ? roundTo(computeMedian(values), STEPS.price) : null,
+    median_price: p50,
     percentile: withheld === null && price !== null ? percentileFor(price, values) : null,
     withheld,
   };
