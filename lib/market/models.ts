@@ -2,19 +2,14 @@ import { type Context, requireAccount } from '../http/context.ts';
 import { findWithheld } from './figures/market-rule.ts';
 import { toModelWord } from './figures/market-sample.ts';
 import { MAX_TRUCKS } from './prices.ts';
-import { findOthers, readOwnModels } from './queries/trucks.ts';
+import { findOthers } from './queries/trucks.ts';
 
-/** Lists the models of a make that the account sells, or that enough other sellers do; sorted. */
+/** Lists the models of a make that have figures, because enough other sellers have them; sorted. */
 export async function listModels(ctx: Context, make: string | null | undefined) {
   if (make == null) return [];
-  const { db } = ctx.ports;
-  const caller = requireAccount(ctx).id;
-  const [{ trucks }, ownModels] = await Promise.all([
-    findOthers(db, caller, { make }, MAX_TRUCKS),
-    readOwnModels(db, caller, make),
-  ]);
+  const { trucks } = await findOthers(ctx.ports.db, requireAccount(ctx).id, { make }, MAX_TRUCKS);
   const byModel = Map.groupBy(trucks, ({ model }) => toModelWord(model)).values();
-  const common = [...byModel].flatMap((others) => (findWithheld(others) === null ? others : []));
-  const spellings = new Map([...common, ...ownModels].map(({ model }) => [toModelWord(model), model]));
-  return [...spellings.values()].filter(Boolean).sort();
+  return [...byModel]
+    .flatMap((others) => (findWithheld(others) === null ? others[0]?.model || [] : []))
+    .sort();
 }

@@ -27,19 +27,27 @@ export default page({
   query: Query,
   async show(call) {
     if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
-    const { view, model, ...kind } = call.query;
-    // A model requires its make.
-    const filter = kind.make === undefined ? kind : { ...kind, model };
-    const [models, figures] = await Promise.all([
-      listModels(call.ctx, readKind(kind).make),
-      view === 'trends'
-        ? trendsView(await marketTrends(call.ctx, { ...filter, weeks: WEEKS }))
-        : pricesView(await marketPrices(call.ctx, filter)),
-    ]);
-    const main = html`${tabs(call)}${kindForm(call, models)}${figures ?? noTrucks(call, models)}`;
-    return { title: 'Market', main };
+    const { model: text, ...kind } = call.query;
+    const models = await listModels(call.ctx, readKind(kind).make);
+    const model = models.find((name) => toModelWord(name) === toModelWord(text ?? null));
+    const figures = kind.make && text && !model ? noModel(text) : await showFigures(call, model);
+    return { title: 'Market', main: html`${tabs(call)}${kindForm(call, models, model)}${figures}` };
   },
 });
+
+async function showFigures({ ctx, query: { view, ...query } }: Call, model: string | undefined) {
+  const filter = { ...query, model };
+  const figures =
+    view === 'trends'
+      ? trendsView(await marketTrends(ctx, { ...filter, weeks: WEEKS }))
+      : pricesView(await marketPrices(ctx, filter));
+  return (
+    figures ?? empty('No such trucks', 'Nobody lists trucks of this kind. Choose another make or class.')
+  );
+}
+
+const noModel = (text: string) =>
+  empty(`Too few sellers have “${text}”`, 'Choose one of the models listed above.');
 
 function tierWall({ ctx }: Call) {
   const { salesEmail } = ctx.ports.settings;
@@ -47,13 +55,6 @@ function tierWall({ ctx }: Call) {
     'Market data is part of Pro and Enterprise',
     html`It shows what other sellers ask for trucks like yours, where your prices stand, and how prices, supply and sales changed in recent weeks. No seller is named. To get it, write to <a href="mailto:${salesEmail}">${salesEmail}</a>.`,
   );
-}
-
-/** Points to the models of the make when no truck has the model. */
-function noTrucks({ query: { model } }: Call, models: readonly string[]) {
-  if (models.length === 0 || model === undefined)
-    return empty('No such trucks', 'Nobody lists trucks of this kind. Choose another make or class.');
-  return empty(`No model “${model}”`, 'Choose one of the models listed above.');
 }
 
 function tabs({ query: { view, ...kind } }: Call) {
@@ -67,9 +68,8 @@ const CLASSES = [
   ...TRUCK_CLASSES.map((value) => ({ value, label: `Class ${value.slice(-1)}` })),
 ];
 
-function kindForm({ query, problem }: Call, models: readonly string[]) {
+function kindForm({ query, problem }: Call, models: readonly string[], value = '') {
   const call = { formValues: {}, problem };
-  const value = models.find((model) => toModelWord(model) === toModelWord(query.model ?? null)) ?? '';
   const choices = [
     { value: '', label: query.make ? 'All models' : 'Choose a make first' },
     ...models.map((model) => ({ value: model, label: model })),

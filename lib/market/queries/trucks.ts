@@ -30,15 +30,6 @@ export async function findOthers(db: Sql, caller: string, filter: MarketFilter, 
   return { trucks: markExcluded(unique, max, oneIn), count: unique.length * oneIn, oneIn };
 }
 
-/** Reads the models of a make that the account has for sale. */
-export const readOwnModels = (db: Sql, caller: string, make: string) =>
-  db.query<{ model: string }>(OWN_MODELS, [caller, make]);
-
-const OWN_MODELS: Statement = {
-  text: `select distinct model from listing_search
-    where account_id = $1 and status = 'available' and make = $2 and model is not null`,
-};
-
 /** The values of a filter other than make, model and years, in the order of the parameters below. */
 const listFilterValues = (filter: MarketFilter) => [
   filter.class,
