@@ -73,10 +73,10 @@ export class Context {
     return accepts(this.hono, { header: 'Accept', supports: [json, type], default: json }) === type;
   }
 
-  /** Whether the caller already has this version: If-None-Match, as a list or weakened on the way. */
+  /** Whether the caller already has this version: If-None-Match, as a list, `*` or weakened on the way. */
   fresh(etag: string): boolean {
     const tags = (this.request.headers.get('if-none-match') ?? '').split(',');
-    return tags.some((tag) => tag.trim().replace(/^W\//, '') === etag);
+    return tags.some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
   }
 
   /**

@@ -1,5 +1,8 @@
 import type { Context } from './context.ts';
 
+/** Neither markup nor an API key. */
+const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
+
 /** Writes the one log line: of a stream at its end. */
 export function logRequest(ctx: Context, status: number): void {
   if (ctx.streamEnd) ctx.ports.background.run(logStream(ctx, status));
@@ -13,9 +16,11 @@ async function logStream(ctx: Context, status: number): Promise<void> {
 }
 
 function writeRequestLog({ ports, request, fields, requestId, startedMs }: Context, status: number) {
+  const callerId = request.headers.get('x-request-id');
   ports.log.write({
     level: status >= 500 || fields.code === 'INTERNAL_ERROR' ? 'error' : 'info',
     request_id: requestId,
+    ...(callerId && HARMLESS_ID.test(callerId) ? { caller_request_id: callerId } : {}),
     method: request.method,
     status,
     ms: Math.round((ports.clock.now() - startedMs) * 10) / 10,

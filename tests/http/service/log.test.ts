@@ -105,6 +105,19 @@ test('a batch’s line carries its numbers', async () => {
   expect(line).toMatchObject({ received: 2, created: 1, merged: 0, unchanged: 0, rejected: 1 });
 });
 
+test('a caller’s own request id is logged beside ours where it is harmless, and never an API key', async () => {
+  const findId = async (id: string) => {
+    const [line] = await readLines(() =>
+      account.call('GET', '/v1/dealers', undefined, { 'x-request-id': id }),
+    );
+    expect(line?.request_id).not.toBe(id);
+    return line?.caller_request_id;
+  };
+  for (const id of ['a.b:c_d-1', 'x'.repeat(128)]) expect(await findId(id)).toBe(id);
+  for (const id of ['a b', 'jane@doe.example', '<script>', '{"a":1}', 'x'.repeat(129), `id-${account.key}`])
+    expect(await findId(id)).toBeUndefined();
+});
+
 test('no line holds anything of a lead that is captured, flagged as a repeat, refused, or not delivered', async () => {
   const slug = uniqueSlug();
   const url = `https://featherstonehaugh.example/${encodeURIComponent(PERSONAL.name)}`;
