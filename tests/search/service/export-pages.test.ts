@@ -23,7 +23,7 @@ describe('pages of an export', () => {
     expect(new Set([...first.listings, ...rest.listings].map(({ vin }) => vin)).size).toBe(1_200);
   });
 
-  test('are one file as CSV, which an upload reads again', async () => {
+  test('are one file as CSV, without formulas', async () => {
     const seller = await service.newAccount();
     await seller.post({ records: cleanTrucks(3, { stock_number: '=1+1' }) });
     const { status, headers, text } = await seller.call('GET', '/v1/inventory?format=csv&make=freightliner');
