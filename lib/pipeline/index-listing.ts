@@ -5,7 +5,7 @@ import { toReceivedValue } from '../truck/text/text.ts';
 import { attempt } from './attempt.ts';
 import { mapYielding } from './batch/map-yielding.ts';
 import type { PipelineNeeds } from './needs.ts';
-import { hasNewImages, toStoredResult, toUnchangedResult } from './results.ts';
+import { toStoredResult, toUnchangedResult } from './results.ts';
 import {
   type Exit,
   type RecordResult,
@@ -32,7 +32,7 @@ export async function indexListings(batch: readonly Enriched[], needs: PipelineN
     const { dedupHash, truck } = entry.enriched;
     const outcome = outcomes === null ? 'stored' : outcomes.get(dedupHash);
     if (outcome === 'refused') return toRejected(truck.vin, toFieldReject('INDEX_FAILED', 'record'));
-    return outcome === 'stored' ? toStoredResult(entry.enriched) : { kind: 'conflict' };
+    return outcome === 'stored' ? toStoredResult(entry) : { kind: 'conflict' };
   });
 }
 
@@ -42,8 +42,9 @@ function toChange(enriched: Enriched, needs: PipelineNeeds): ListingChange | Rec
   if (stored && isSameAsStored(enriched)) return toUnchangedResult(truck, stored, warnings, 'index');
   const excess = explainExcess(enriched, needs.maxListingBytes);
   if (excess !== null) return toRejected(truck.vin, excess);
-  const words = needs.searchText(enriched.doc);
-  return { enriched, events: toHistory(enriched), words, hasNewImages: hasNewImages(enriched) };
+  const { doc } = enriched;
+  const hasNewImages = doc.images.some((url) => !stored?.doc?.images.includes(url));
+  return { enriched, events: toHistory(enriched), words: needs.searchText(doc), hasNewImages };
 }
 
 /** Outcomes by dedup hash, without those of conflicts. */

@@ -1,5 +1,5 @@
 import type { StageName } from '../errors.ts';
-import type { Enriched, StoredListing } from '../truck/listing/listing-change.ts';
+import type { ListingChange, StoredListing } from '../truck/listing/listing-change.ts';
 import type { Warning } from '../truck/listing/warn.ts';
 import { PARTS } from '../truck/record/parts.ts';
 import type { Exit, RawRecord, RecordResult, Truck } from './stage.ts';
@@ -22,21 +22,20 @@ export const toUnchangedResult = (
   reached,
 });
 
-export const toStoredResult = ({ stored: before, doc, status, warnings }: Enriched): RecordResult => ({
+export const toStoredResult = ({
+  enriched: { stored, doc, status, warnings },
+  hasNewImages,
+}: ListingChange): RecordResult => ({
   kind: 'accepted',
-  outcome: before ? 'merged' : 'created',
+  outcome: stored ? 'merged' : 'created',
   vin: doc.vin,
   dedupHash: doc.dedup_hash,
   status,
   quality: doc.quality,
   warnings,
-  hasNewImages: hasNewImages({ stored: before, doc }),
+  hasNewImages,
   reached: 'index',
 });
-
-/** True if the document names images that the stored listing does not. */
-export const hasNewImages = ({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>) =>
-  doc.images.some((url) => !stored?.doc?.images.includes(url));
 
 /** A duplicate in the batch has the result of the first record of its listing; only one can be the creation. */
 export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]) {

@@ -105,11 +105,7 @@ function explainVinLength({ vin, received }: RecordReading) {
   return `vin has ${groupDigits([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`;
 }
 
-/** One outcome per record, in order. Never throws, whatever the records are. */
-export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck, Rejected>[] =>
-  batch.map(recordValidator(needs));
-
-/** Validates one record after the other. */
+/** Returns what validates one record after the other. It never throws, whatever the records are. */
 export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck, Rejected> {
   const context = { currentYear: needs.currentYear, dualUse: toDualUseSet(needs.dualUseMakes) };
   const defaultWarnings: Warning[] = [];
@@ -151,7 +147,7 @@ function rejectNonRecord(record: RawRecord): Rejected {
   const received = toReceivedValue(record);
   const fix = `The record is ${received === null ? 'null' : quoteValue(record)}: send a JSON object with vin, year and make.`;
   const violation = { code: 'VIN_MISSING', field: 'vin', received, fix } as const;
-  return toRejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
+  return toRejected(null, toReject('VIN_MISSING', [violation]));
 }
 
 function explainYear({ received, patch }: RecordReading, { currentYear }: RuleContext) {

@@ -1,14 +1,12 @@
 import type { Reject, Truck } from '../../lib/pipeline/stage.ts';
-import { validate } from '../../lib/pipeline/validate.ts';
+import { recordValidator } from '../../lib/pipeline/validate.ts';
 
 const needs = { currentYear: 2026, dualUseMakes: ['Ford', 'Chevrolet', 'GMC', 'Ram', 'Dodge'] };
 export const VIN = '1FUJGBDV3FLFZ2286';
 export const good = { vin: VIN, year: 2015, make: 'Freightliner' };
 
 function runValidate(record: unknown, sourceProviderId?: unknown) {
-  const [outcome] = validate([record], { ...needs, sourceProviderId });
-  if (outcome === undefined) throw new Error('no outcome');
-  return outcome;
+  return recordValidator({ ...needs, sourceProviderId })(record);
 }
 
 export function acceptRecord(record: unknown, sourceProviderId?: unknown): Truck {
