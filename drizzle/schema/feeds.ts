@@ -37,6 +37,7 @@ export const feeds = pgTable(
     mapping: json(),
     defaults: json().notNull().default({}),
     class_from_vin: boolean().notNull().default(false),
+    /** Of an earlier release. */
     zero_price_is_call: boolean().notNull().default(true),
     cadence_minutes: integer().notNull().default(60),
     misses_before_delist: integer().notNull().default(1),

@@ -21,8 +21,6 @@ const ACTS: Readonly<Record<string, string>> = toTable({
   'dealer.remove_leads': 'Dealer with delivery of leads removed',
   'feed.create': 'Feed added',
   'feed.change': 'Feed changed',
-  'feed.pause': 'Feed paused',
-  'feed.resume': 'Feed resumed',
   'feed.remove': 'Feed removed',
   'feed.run': 'Feed run by hand',
   'feed.release': 'Held run released',

@@ -1,6 +1,6 @@
 import type { FeedSettings } from './feed.ts';
 import type { FeedRowFaultCode } from './feed-faults.ts';
-import type { FeedPlan, FeedRecipe } from './mapping/feed-mapping.ts';
+import type { FeedPlan } from './mapping/feed-mapping.ts';
 import type { FeedEncoding, FeedFormat } from './schemas/feed-files.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
@@ -87,6 +87,3 @@ export interface FeedManifest {
   plan: FeedPlan;
   parts: Part[];
 }
-
-/** What a feed says of its file. */
-export type FeedReading = FeedRecipe & Pick<FeedSettings, 'format'>;

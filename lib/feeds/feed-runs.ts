@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { audited } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, requireAccount } from '../http/context.ts';
 import { drain, type Work } from '../jobs/drain.ts';
-import { Unavailable } from '../outside/faults.ts';
 import { newId } from '../outside/new-id.ts';
 import { isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
@@ -85,12 +84,7 @@ export const feedWork: Work = {
     // The pipeline and what it brings along is read when a run begins.
     const { runFeed } = await import('./run/run-feed.ts');
     const run = await beginRun(ports.db, accountId, key, newId(ports, 'run'));
-    const outcome =
-      run &&
-      (await runFeed(ports, run, untilMs).catch((error: unknown) => {
-        if (error instanceof Unavailable) return 'interrupted';
-        throw error;
-      }));
+    const outcome = run && (await runFeed(ports, run, untilMs));
     if (outcome === 'interrupted') return INTERRUPTED;
     const counts = outcome === null ? {} : { runs: 1, [outcome]: 1 };
     const again = outcome === 'yielded' ? PAUSE_SECONDS : await untilDue(ports.db, accountId, key);

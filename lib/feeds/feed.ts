@@ -24,12 +24,11 @@ export const FEED_DEFAULTS = {
   mapping: null,
   defaults: {},
   class_from_vin: false,
-  zero_price_is_call: true,
   misses_before_delist: 1,
   enabled: true,
 } satisfies Partial<FeedSettings>;
 
-/** Undefined leaves a member as it is. */
+/** A body as it was parsed: a member that was not sent is absent. */
 export type FeedChange = { [Name in keyof FeedSettings]?: FeedSettings[Name] | undefined };
 
 /** A run of a feed as it is answered. */

@@ -4,7 +4,7 @@ import { type PageInput, startPage, toPage } from '../http/keyset.ts';
 import { newId } from '../outside/new-id.ts';
 import { sealSecret } from '../outside/secrets/seal-secret.ts';
 import { toReceivedValue } from '../truck/text/text.ts';
-import { FEED_DEFAULTS, type FeedChange, type FeedSettings, UPLOAD_FEED } from './feed.ts';
+import { FEED_DEFAULTS, type FeedChange, type FeedSettings } from './feed.ts';
 import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
 import * as queries from './queries/feeds.ts';
@@ -12,9 +12,6 @@ import { listRuns, readRun } from './queries/runs.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
 
 /** Feeds as resources, and their runs. */
-
-const dropAbsent = (body: FeedChange): Partial<FeedSettings> =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** The feed that a body makes. */
 export function toSettings(ctx: Context, body: FeedChange): FeedSettings {
@@ -25,7 +22,7 @@ export function toSettings(ctx: Context, body: FeedChange): FeedSettings {
     url,
     protocol: parseProtocol(url),
     cadence_minutes: Math.max(60, requireAccount(ctx).min_feed_cadence_minutes),
-    ...dropAbsent(body),
+    ...(body as Partial<FeedSettings>),
   };
 }
 
@@ -49,7 +46,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
 /** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const before = await readFeed(ctx, id);
-  const change = dropAbsent(body);
+  const change = { ...body } as Partial<FeedSettings>;
   if (change.url !== undefined) change.protocol = parseProtocol(change.url);
   // For the checks: a stored secret is only reported as present.
   const stored = {
@@ -60,9 +57,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   checkStoredSecrets(before, change);
   await sealSecrets(ctx, id, change);
   const fields = Object.keys(change);
-  const toggleAction = change.enabled ? 'feed.resume' : 'feed.pause';
-  const action = fields.join() === 'enabled' ? toggleAction : 'feed.change';
-  const act = { action, target: id, detail: { name: before.name, fields } };
+  const act = { action: 'feed.change', target: id, detail: { name: before.name, fields } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, change.dealer);
     await queries.updateFeed(...toQueryScope(bound), id, change);
@@ -109,7 +104,7 @@ export async function removeFeed(ctx: Context, id: string) {
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  if (feedId !== UPLOAD_FEED) await readFeed(ctx, feedId);
+  await readFeed(ctx, feedId);
   const runs = await listRuns(...toQueryScope(ctx), feedId, startPage(page));
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };

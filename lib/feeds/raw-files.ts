@@ -62,6 +62,6 @@ export async function dropRaw(stores: Stores, runs: readonly RawFile[]) {
 
 /** For housekeeping: raw files of runs that ended, and runs of long ago. */
 export async function sweepFeeds(stores: Stores) {
-  const filesRemoved = await dropRaw(stores, await listLeftRaw(stores.db, 200));
+  const filesRemoved = await dropRaw(stores, await listLeftRaw(stores.db));
   return { feed_files_removed: filesRemoved, feed_runs_swept: await sweepRuns(stores.db) };
 }

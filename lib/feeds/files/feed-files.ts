@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedReading, Part, ReadFeedHead, ReadRow } from '../feed-file.ts';
+import type { Part, ReadFeedHead, ReadRow } from '../feed-file.ts';
+import type { FeedRecipe } from '../mapping/feed-mapping.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 
 /** A JSON document of 64 MB takes most of it, every other file a fraction. */
@@ -22,7 +23,7 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY) {
      * Recognises compression, encoding and, unless the feed names it, format by content, and by the first rows how they become
      * records. `timeoutMs`: for all of the file. Throws `FeedFault`.
      */
-    async open(path: string, feed: FeedReading, timeoutMs: number) {
+    async open(path: string, feed: FeedRecipe, timeoutMs: number) {
       const deadline = AbortSignal.timeout(timeoutMs);
       const thread = startThread(WORKER, { path, feed, partRows }, memory, deadline, (cause) => {
         if (deadline.aborted)

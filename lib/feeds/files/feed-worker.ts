@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedReading, FeedRow, ReadRow } from '../feed-file.ts';
-import { readPlan } from '../mapping/feed-mapping.ts';
+import type { FeedRow, ReadRow } from '../feed-file.ts';
+import { type FeedRecipe, readPlan } from '../mapping/feed-mapping.ts';
 import { recordReader } from '../mapping/feed-record.ts';
 import { listExamples } from '../mapping/list-examples.ts';
 import { answer } from '../threads/answer.ts';
@@ -16,7 +16,7 @@ import { readFeedFile } from './read-file.ts';
 
 interface FeedWorkerData {
   path: string;
-  feed: FeedReading;
+  feed: FeedRecipe;
   /** Of a part, which ends early when its lines are longer than `MAX_PART`. */
   partRows: number;
 }

@@ -4,10 +4,10 @@ import { type FeedTarget, findMeanings, findWordMeanings, isFeedTarget, isKept, 
 import { areStatusCodes, fits, isAbsent } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
-/** What a feed says of how the rows of its file are to be read. */
+/** What a feed says of how its file is to be read. */
 export type FeedRecipe = Pick<
   FeedSettings,
-  'mapping' | 'defaults' | 'dealer' | 'class_from_vin' | 'zero_price_is_call' | 'source_provider_id'
+  'format' | 'mapping' | 'defaults' | 'dealer' | 'class_from_vin' | 'source_provider_id'
 >;
 
 /** What is done with a column. */
@@ -28,7 +28,6 @@ export interface FeedPlan {
   columns: PlannedColumn[];
   defaults: Record<string, unknown>;
   classFromVin: boolean;
-  zeroPriceIsCall: boolean;
 }
 
 /** The values of each column that are not blank, columns in order of appearance. */
@@ -67,7 +66,6 @@ export function readPlan(
     columns,
     defaults: { ...(dealer === null ? {} : { dealer }), ...feed.defaults },
     classFromVin: feed.class_from_vin,
-    zeroPriceIsCall: feed.zero_price_is_call,
   };
 }
 

@@ -23,9 +23,9 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
   return (row) => {
     const cells = flatten(row);
     const record: FeedRecord = {};
-    for (const planned of ranked) put(record, plan, planned, cells.get(planned.column));
+    for (const planned of ranked) put(record, planned, cells.get(planned.column));
     for (const [column, value] of cells)
-      if (!plannedNames.has(column)) put(record, plan, { column, ...findMeaning(column) }, value);
+      if (!plannedNames.has(column)) put(record, { column, ...findMeaning(column) }, value);
     return toRecord(record);
   };
 }
@@ -50,11 +50,10 @@ function meaningFinder({ columns }: FeedPlan): (column: string) => Meaning {
 
 function put(
   record: FeedRecord,
-  { zeroPriceIsCall }: FeedPlan,
   { column, field, kept: isExtra }: Meaning & { column: string },
   value: unknown,
 ) {
-  if (field === 'price' && value !== undefined && zeroPriceIsCall && isNoPrice(value)) record.price ??= null;
+  if (field === 'price' && value !== undefined && isNoPrice(value)) record.price ??= null;
   else if (isAbsent(value)) return;
   else if (field === null) {
     if (isExtra) keepAside(record, column, value);
@@ -83,7 +82,7 @@ function toItems(field: FeedTarget, column: string, value: unknown) {
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */
 function readEquipment(name: string, text: string) {
-  if (text === '' || NO.test(text)) return [];
+  if (NO.test(text)) return [];
   return [YES.test(text) ? name : `${name}: ${text}`];
 }
 

@@ -1,5 +1,6 @@
 import { iso } from '../../db/fragments.ts';
 import type { Feed, FeedRun } from '../feed.ts';
+import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the wire. */
 
@@ -17,14 +18,14 @@ export const runJson = (rejects: number) => `
       where p.before < ${rejects} order by p.chunk, e.at limit ${rejects}) first))`;
 
 /** A feed `f` of account $1 with its newest run. */
-export const feedJson = (rejects: number) => `
+export const FEED_JSON = `
   json_build_object('id', f.id, 'name', f.name, 'dealer', f.dealer, 'protocol', f.protocol, 'url', f.url,
     'username', f.username, 'has_password', f.password is not null, 'has_private_key', f.private_key is not null,
     'host_key_sha256', f.host_key_sha256, 'format', f.format, 'source_provider_id', f.source_provider_id,
     'mapping', f.mapping, 'defaults', f.defaults, 'class_from_vin', f.class_from_vin,
-    'zero_price_is_call', f.zero_price_is_call, 'cadence_minutes', f.cadence_minutes,
+    'cadence_minutes', f.cadence_minutes,
     'misses_before_delist', f.misses_before_delist, 'enabled', f.enabled,
-    'last_run', (select ${runJson(rejects)} from feed_runs r where r.account_id = $1 and r.feed_id = f.id
+    'last_run', (select ${runJson(FEED_LIMITS.rejectsListed)} from feed_runs r where r.account_id = $1 and r.feed_id = f.id
       order by r.no desc limit 1),
     'next_run_at', ${iso('f.next_run_at')}, 'created_at', ${iso('f.created_at')},
     'updated_at', ${iso('f.updated_at')})`;

@@ -17,7 +17,7 @@ export const saveFetched = (
 ) => writeAs(db, FETCHED, claim, JSON.stringify(file));
 
 /** Runs that ended and whose raw file is still there. */
-export const listLeftRaw = (db: Sql, limit: number) => db.query<RawFile>(LEFT_RAW, [limit]);
+export const listLeftRaw = (db: Sql) => db.query<RawFile>(LEFT_RAW);
 
 export async function forgetRaw(db: Sql, { accountId, runId }: RawFile) {
   await db.query(RAW_REMOVED, [accountId, runId]);
@@ -51,7 +51,7 @@ const LEFT_RAW: Statement = {
   timeout: 'job',
   text: `
     /* all accounts */ select account_id as "accountId", id as "runId", sha256 from feed_runs
-    where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
+    where raw and finished_at < now() - interval '10 minutes' order by finished_at limit 200`,
 };
 
 /** The run of a feed that was removed goes with its file. */

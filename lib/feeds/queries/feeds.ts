@@ -1,15 +1,14 @@
 import { PRESENT_MOMENT } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { type FeedChange, type FeedSettings, UPLOAD_FEED } from '../feed.ts';
-import { FEED_LIMITS } from '../schemas/feed-fields.ts';
-import { type FeedJson, feedJson, toFeed } from './feed-json.ts';
+import { FEED_JSON, type FeedJson, toFeed } from './feed-json.ts';
 import { queueJobs } from './start-run.ts';
 
 /** Feeds of an account, each with its latest run. Secrets are sealed before they come here. */
 
 /** The columns that callers set. */
 const SETTINGS = `name, dealer, protocol, url, username, password, private_key, host_key_sha256, format, source_provider_id,
-  mapping, defaults, class_from_vin, zero_price_is_call, cadence_minutes, misses_before_delist, enabled`;
+  mapping, defaults, class_from_vin, cadence_minutes, misses_before_delist, enabled`;
 
 /** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile; false: there is none. */
 export const lockDealer = async (db: Sql, accountId: string, slug: string) =>
@@ -59,16 +58,14 @@ export function deleteFeed(db: Sql, accountId: string, id: string) {
   }, 'job');
 }
 
-const FEED = feedJson(FEED_LIMITS.rejectsListed);
-
 const GET: Statement = {
-  text: `select ${FEED} as feed from feeds f
+  text: `select ${FEED_JSON} as feed from feeds f
     where f.account_id = $1 and f.id = $2 and f.id <> '${UPLOAD_FEED}'`,
 };
 
 const LIST: Statement = {
   text: `
-    select ${FEED} as feed from feeds f where f.account_id = $1 and f.id > $2
+    select ${FEED_JSON} as feed from feeds f where f.account_id = $1 and f.id > $2
       and f.id <> '${UPLOAD_FEED}' order by f.id limit $3::int`,
 };
 

@@ -22,7 +22,7 @@ const MAX_CLAIMS = 5;
 /**
  * Works on a claimed run from where it stands until it ends or `until` (ms since the epoch) has passed. Whatever is
  * written names the fence of the claim; cut off anywhere, the run stands where it last wrote, and the next worker goes
- * on from there. `lost`: another worker has it. Throws `Unavailable` where a part of ours is away.
+ * on from there. `lost`: another worker has it; `interrupted`: a part of ours is away.
  */
 export async function runFeed(ports: Ports, run: ClaimedRun, until: number) {
   const work: RunWork = { ports, run, until, secrets: [] };
@@ -37,8 +37,8 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number) {
     }
     outcome = end.status;
   } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
-    outcome = 'lost';
+    if (error instanceof LeaseLost) outcome = 'lost';
+    else if (!(error instanceof Unavailable)) throw error;
   } finally {
     await work.file?.remove();
     ports.log.write({

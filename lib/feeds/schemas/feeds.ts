@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { about, flag, Id, IsoTime, line, Nullable, nameSchema, PageQuery } from '../../truck/json.ts';
-import { findNearMiss } from '../../truck/names/near-miss.ts';
-import { RECORD, typedKeys } from '../../truck/record/record.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { isFeedTarget } from '../mapping/columns.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
@@ -30,20 +28,15 @@ const Url = about(
 );
 
 const Column = z.string().check(z.maxLength(300), wellFormed);
-const Field = line(60).check(({ value, issues }) => {
-  if (isFeedTarget(value)) return;
-  const message = 'must be a field of the inventory record, or null to leave the column out';
-  issues.push({ code: 'invalid_value', values: [], input: value, message });
-});
+const Field = line(60).check(
+  z.refine(isFeedTarget, 'must be a field of the inventory record, or null to leave the column out'),
+);
 const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
 
-/** A default under a misspelt name would fill nothing but an attribute; one of the dealer's own fills that. */
-const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
-  const miss = findNearMiss(value, typedKeys(RECORD));
-  if (miss === null) return;
-  const message = `is no field of a record: send it as ${miss.knownName}, or leave it out`;
-  issues.push({ code: 'unrecognized_keys', keys: [miss.unknownName], input: value, message });
-});
+const ofFields = z.refine<object>(
+  (members) => Object.keys(members).every(isFeedTarget),
+  'must name fields of the inventory record',
+);
 
 /** What the owner of a feed sets. */
 export const FeedMembers = z.object({
@@ -82,16 +75,11 @@ export const FeedMembers = z.object({
     ),
   ),
   defaults: about(
-    z.record(line(60), Value).check(fewer(50), noNearMiss),
+    z.record(line(60), Value).check(fewer(50), ofFields),
     'Values for fields that a row leaves empty.',
     { class: 'class_8' },
   ),
   class_from_vin: about(z.boolean(), 'Take a missing weight class from the VIN.', false),
-  zero_price_is_call: about(
-    z.boolean(),
-    'A price of 0, or a word, means call-for-price. Default true.',
-    true,
-  ),
   cadence_minutes: about(
     z.int().check(z.gte(1), z.lte(FEED_LIMITS.cadenceMinutes)),
     'Minutes between pulls; at least the account’s min_feed_cadence_minutes, 60 unless agreed otherwise.',

@@ -112,11 +112,10 @@ const READ_BYTES = 256 * 1024;
 function toFault(error: unknown): unknown {
   if (error instanceof OutboundFailure) return toFeedFault(error);
   if (error instanceof FeedFault || error instanceof Unavailable) return error;
-  const [, reason] = REASONS.find(([pattern]) => pattern.test(String(error))) ?? LOST;
+  const reason = REASONS.find(([pattern]) => pattern.test(String(error)))?.[1] ?? 'connection_failed';
   return new FeedFault(reason, 'The file cannot be fetched by SFTP.', { cause: error });
 }
 
-const LOST = [/./, 'connection_failed'] as const;
 /** Reasons by the messages of the client and of servers. */
 const REASONS = [
   [/privateKey|passphrase|private key/i, 'private_key_unreadable'],

@@ -36,6 +36,6 @@ export function startThread(
       // Both ends are ours and agree on the type.
       return result as Result;
     },
-    close: async () => void (await worker.terminate()),
+    close: () => worker.terminate(),
   };
 }

@@ -121,13 +121,8 @@ test('a letter of a status says sold where A says what S is not', () => {
 
 describe('a price', () => {
   test.each(['0', '$0', '', '  ', 'CALL FOR PRICE', 'N/A', '-', 'TBD', 'Please inquire', 0, null])(
-    '%j means call, unless the feed says that it does not',
-    (price) => {
-      expect(readRecord(buildRecord({ vin: VIN, price })).patch.fields.price).toBeNull();
-      const isBlank = price === null || String(price).trim() === '';
-      const { price: recordPrice } = buildRecord({ vin: VIN, price }, { zero_price_is_call: false });
-      expect(recordPrice).toEqual(isBlank ? undefined : price);
-    },
+    '%j means call',
+    (price) => expect(readRecord(buildRecord({ vin: VIN, price })).patch.fields.price).toBeNull(),
   );
 
   test.each(['1', '$68,900', '68,900 USD', 'Sale 45000', '68.900,00'])('%j does not', (price) => {

@@ -61,7 +61,6 @@ test('a feed is created with defaults, read, listed, changed and deleted', async
     misses_before_delist: 1,
     enabled: true,
     class_from_vin: false,
-    zero_price_is_call: true,
     last_run: null,
     has_password: false,
     next_run_at: expect.any(String),
