@@ -1,10 +1,15 @@
 import { type Ingest, type IngestPorts, ingestFor } from '../inventory/ingest-listings.ts';
 import { writeIssues } from '../issues/write-issues.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
+import type { NewIssue } from '../pipeline/batch/stored-listings.ts';
 import { vinAsSent } from '../pipeline/results.ts';
 import type { RecordResult } from '../pipeline/stage.ts';
+import { flatText } from '../truck/text/text.ts';
+import { normaliseVin } from '../truck/vin/vin.ts';
+import { type FeedReject, UPLOAD_FEED } from './feed.ts';
 import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './feed-file.ts';
+import { readProviders } from './queries/uploads.ts';
 
 /** What became of a row; `hash`: the truck that it is about, whatever is wrong with it; null: none. */
 export type IngestedRow = Awaited<ReturnType<typeof ingestRows>>[number];
@@ -13,48 +18,69 @@ export type IngestedRow = Awaited<ReturnType<typeof ingestRows>>[number];
 export async function ingestRows(
   ports: IngestPorts,
   accountId: string,
-  rows: readonly ReadRow[],
+  readRows: readonly ReadRow[],
   input: Omit<Ingest, 'records'>,
 ) {
-  const { source, sourceProviderId } = input;
+  const { source, sourceProviderId, feedId } = input;
+  const rows = feedId === UPLOAD_FEED ? await fillProviders(ports, accountId, readRows) : readRows;
   const records = rows.flatMap(({ fault, record }) => (fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
-  const unread = new Map<string, ReturnType<typeof identifyRecord> & ReturnType<typeof toFaulty>['reject']>();
+  const unread = new Map<string, NewIssue>();
   const ingested = rows.map((row) => {
     const { line, fault, record } = row;
     const result = fault === null ? results.next().value : null;
-    if (result && result.kind !== 'rejected') return toListed(line, result);
+    if (result?.kind === 'accepted') {
+      const { outcome, warnings, dedupHash } = result;
+      return { line, outcome, warnings, hash: dedupHash, reject: null };
+    }
+    // A row of a sold truck that is not listed changes nothing.
+    if (result?.kind === 'not_found')
+      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, reject: null };
     const identity = identifyRecord(record ?? { line }, sourceProviderId);
     const hash = identity.hasWholeVin ? identity.subject : null;
-    if (result) return { hash, ...toRejected(line, result) };
+    if (result) return { hash, reject: toReject(line, result), retryable: result.reject.retryable };
     if (fault === null) throw new Error('the pipeline returned no result');
-    const faulty = toFaulty(row, fault);
+    const reject = toRowReject(row, fault);
     // One per truck.
-    unread.set(identity.subject, { ...faulty.reject, ...identity });
-    return { hash, ...faulty };
+    unread.set(identity.subject, { ...reject, ...identity });
+    return { hash, reject, retryable: false };
   });
   if (unread.size > 0 && source?.keepsIssues)
     await writeIssues(ports.db, accountId, { open: [...unread.values()], close: [] }, source);
   return ingested;
 }
 
-/** A row of a sold truck that is not listed changes nothing. */
-function toListed(line: number, result: Exclude<RecordResult, { kind: 'rejected' }>) {
-  const { vin } = result;
-  return result.kind === 'accepted'
-    ? { line, vin, outcome: result.outcome, warnings: result.warnings, hash: result.dedupHash, reject: null }
-    : { line, vin, outcome: 'unchanged' as const, warnings: [], hash: null, reject: null };
+/** Rows by what became of them, and the rejects; `codes`: the counts of rejects before these. */
+export function countRows(rows: readonly IngestedRow[], codes: Readonly<Record<string, number>> = {}) {
+  const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  const rejects: FeedReject[] = [];
+  const rejectsByCode = { ...codes };
+  for (const row of rows) {
+    counts[row.reject === null ? row.outcome : 'rejected'] += 1;
+    if (row.reject !== null) rejects.push(row.reject);
+  }
+  for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
+  return { counts, codes: rejectsByCode, rejects };
+}
+
+/** People upload trucks, whatever system listed them: a row without a provider is about the listing that its VIN has. */
+async function fillProviders({ db }: IngestPorts, accountId: string, rows: readonly ReadRow[]) {
+  const toVin = ({ record }: ReadRow) => normaliseVin(flatText(record?.vin));
+  const providers = await readProviders(db, accountId, rows.map(toVin));
+  return rows.map((row) => ({
+    ...row,
+    record: row.record && { source_provider_id: providers.get(toVin(row)), ...row.record },
+  }));
 }
 
 /** By what the pipeline found first. */
-function toRejected(line: number, { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>) {
-  const { code, message, violations, retryable } = reject;
+function toReject(line: number, { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>): FeedReject {
+  const { code, message, violations } = reject;
   const { field = null, received = null, fix = message } = violations[0] ?? {};
-  return { reject: { line, vin, code: code as string, field, received, fix }, retryable };
+  return { line, vin, code, field, received, fix };
 }
 
-function toFaulty({ line, record }: ReadRow, { code, message }: NonNullable<ReadRow['fault']>) {
+function toRowReject({ line, record }: ReadRow, { code, message }: NonNullable<ReadRow['fault']>) {
   const fix = `${message} ${FEED_ROW_FAULTS[code]}`;
-  const reject = { line, vin: vinAsSent(record), code, field: null, received: null, fix };
-  return { reject, retryable: false };
+  return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
 }

@@ -34,13 +34,12 @@ export default page({
     check: {
       form: Fields,
       async run(call) {
-        const { dealer, lot: scope = 'part' } = call.form;
         const { id, content } = await keepFile(call.ctx, call.form);
         const mapping = toMapping(call.form.mapping);
+        const { dealer = null } = call.form;
         const { previewFeed } = await import('../preview/preview-feed.ts');
-        const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content });
-        const checkedCall = { ...call, sent: { dealer: dealer ?? '', lot: scope } };
-        return { title: 'Upload', main: await form(checkedCall, id, previewView(preview, mapping)) };
+        const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content }, UPLOAD_FEED);
+        return { title: 'Upload', main: await form(call, id, previewView(preview, mapping)) };
       },
     },
     push: {

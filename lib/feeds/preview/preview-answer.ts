@@ -1,9 +1,11 @@
 import { type Context, onlyDealer, requireAccount } from '../../http/context.ts';
+import type { Warning } from '../../truck/listing/warn.ts';
 import type { FeedSettings } from '../feed.ts';
 import type { ReadFeedHead, ReadRow } from '../feed-file.ts';
 import { fillRows } from '../mapping/fill-rows.ts';
 import { shorten } from '../mapping/list-examples.ts';
-import { ingestRows } from '../row-results.ts';
+import { countMissing } from '../queries/reconcile.ts';
+import { countRows, ingestRows } from '../row-results.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
@@ -12,23 +14,22 @@ export async function describePreview(
   ctx: Context,
   feed: FeedSettings,
   file: { head: ReadFeedHead; rows: readonly ReadRow[]; complete: boolean },
+  feedId: string | undefined,
 ) {
+  const { ports } = ctx;
   const { plan, examples, ...head } = file.head;
-  const trucks = await fillRows(ctx.ports, file.rows.slice(0, FEED_LIMITS.previewRows), plan);
-  const ingested = await ingestRows(ctx.ports, requireAccount(ctx).id, trucks, {
+  const trucks = await fillRows(ports, file.rows.slice(0, FEED_LIMITS.previewRows), plan);
+  const { id: accountId } = requireAccount(ctx);
+  const ingested = await ingestRows(ports, accountId, trucks, {
     sourceProviderId: feed.source_provider_id,
+    feedId,
     dryRun: true,
-    observedAt: ctx.ports.clock.now(),
+    observedAt: ports.clock.now(),
     dealer: onlyDealer(ctx),
   });
-  const rejects = ingested.flatMap(({ reject }) =>
-    reject === null ? [] : { outcome: 'rejected' as const, ...reject },
-  );
-  const others = ingested.flatMap((row) =>
-    row.reject === null ? { line: row.line, outcome: row.outcome, vin: row.vin, warnings: row.warnings } : [],
-  );
-  const rejectsByCode: Record<string, number> = {};
-  for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
+  const { counts, rejects, codes } = countRows(ingested);
+  const complete = file.complete && trucks.length === file.rows.length;
+  const hashes = ingested.flatMap(({ hash }) => hash ?? []);
   return {
     ...head,
     columns: plan.columns.map(({ rank: _, ...column }, at) => ({ ...column, examples: examples[at] ?? [] })),
@@ -37,12 +38,20 @@ export async function describePreview(
       .slice(0, FEED_LIMITS.previewRecords)
       .map(shorten),
     verdict: {
-      rows: trucks.length,
-      complete: file.complete && trucks.length === file.rows.length,
-      accepted: others.length,
-      rejected: rejects.length,
-      rejects_by_code: rejectsByCode,
-      results: [...rejects, ...others].slice(0, FEED_LIMITS.previewResults),
+      ...counts,
+      complete,
+      rejects_by_code: codes,
+      rejects,
+      warnings: listWarnings(ingested.filter((row) => row.reject === null)),
     },
+    ...(feedId && complete && { would_delist: await countMissing(ports.db, accountId, feedId, hashes) }),
   };
+}
+
+/** Each code of warnings once: what it says of the first row, and how often it comes. */
+function listWarnings(rows: readonly { line: number; warnings: readonly Warning[] }[]) {
+  const warnings = rows.flatMap((row) => row.warnings.map((warning) => ({ ...warning, line: row.line })));
+  return [...Map.groupBy(warnings, ({ code }) => code).values()].flatMap(([first, ...others]) =>
+    first ? { ...first, count: 1 + others.length } : [],
+  );
 }

@@ -17,8 +17,8 @@ const READERS = new FairQueue(3, 1);
 /** A caller waits for the answer: for its turn, for its server, and while its file is read. */
 const TIMES_MS = { turn: 15_000, fetch: 60_000, read: 15_000 };
 
-/** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD, RATE_LIMITED. */
-export async function previewFeed(ctx: Context, body: FeedPreview) {
+/** Reads a file, or the beginning of one, as this feed would, and stores nothing. Throws INVALID_PAYLOAD, RATE_LIMITED. */
+export async function previewFeed(ctx: Context, body: FeedPreview, feedId?: string) {
   const { tempFiles } = ctx.ports;
   const feed = toSettings(ctx, body);
   const sources = (['url', 'sample', 'sample_base64'] as const).filter((name) => body[name] !== undefined);
@@ -34,7 +34,7 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
         await tempFiles.fill(file.path, [
           Buffer.from(body[source] ?? '', source === 'sample' ? 'utf8' : 'base64'),
         ]);
-      return await describePreview(ctx, feed, await readHead(ctx.ports, file.path, feed));
+      return await describePreview(ctx, feed, await readHead(ctx.ports, file.path, feed), feedId);
     } catch (error) {
       throw error instanceof FeedFault ? toApiError(error, source) : error;
     } finally {

@@ -5,25 +5,20 @@ import type { ClaimedRun, FeedClaim, FeedRunState } from '../run/claimed-run.ts'
 import { writeAs } from './feed-claim.ts';
 
 /** What one part of a file came to. */
-interface FeedProgress {
+interface FeedProgress extends Record<'rows' | 'created' | 'merged' | 'unchanged' | 'rejected', number> {
   part: number;
   /** Of its rows and how they are read, if every row was accepted; null: it is decided again next time. */
   digest: string | null;
   /** Dedup hashes of all its records, rejected ones too. */
   hashes: readonly string[];
-  counts: Record<'rows' | 'created' | 'merged' | 'unchanged', number>;
   rejects: readonly FeedReject[];
-  rejectsByCode: Record<string, number>;
+  /** How many rejects of the run each code has. */
+  codes: Record<string, number>;
   state: FeedRunState;
 }
 
 /** Counts a part of a feed's file and the trucks that are in it; inside the transaction that wrote its listings. */
-export function countPart(
-  db: Sql,
-  claim: FeedClaim,
-  { part, digest, hashes, counts, rejects, rejectsByCode, state }: FeedProgress,
-) {
-  const progress = { ...counts, rejected: rejects.length, codes: rejectsByCode, state, part, digest };
+export function countPart(db: Sql, claim: FeedClaim, { hashes, rejects, ...progress }: FeedProgress) {
   const members = hashes.map((hash) => `\\x${hash}`);
   const values = [JSON.stringify(progress), members, JSON.stringify(rejects)];
   return writeAs(db, COUNT_PART, claim, claim.feedId, claim.no, ...values);

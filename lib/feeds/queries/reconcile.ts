@@ -22,6 +22,12 @@ export async function compareMembers(db: Sql, { accountId, feedId, runId, no }: 
   return comparison as Comparison;
 }
 
+/** How many trucks a file of these would delist if it were the whole stock of a feed that allows no miss. */
+export async function countMissing(db: Sql, accountId: string, feedId: string, hashes: readonly string[]) {
+  const [row] = await db.query<{ missing: number }>(COUNT_MISSING, [accountId, feedId, hashes]);
+  return row?.missing ?? 0;
+}
+
 /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
 export const markMissing = (db: Sql, claim: FeedClaim) => writeAs(db, MARK_MISSING, claim, claim.feedId);
 
@@ -58,6 +64,16 @@ export const MISSED = `
         join listings l on l.account_id = $1 and l.dedup_hash = m.dedup_hash and l.version > 0
           and l.status = 'available' and l.observed_at <= r.observed_at
       where f.account_id = $1 and f.id = $2 and not exists (${elsewhere('m.dedup_hash', '$2')})`;
+
+const COUNT_MISSING: Statement = {
+  timeout: 'ingest',
+  text: `
+    select count(*)::int as missing from feed_members m join listings l on l.account_id = $1
+      and l.dedup_hash = m.dedup_hash and l.version > 0 and l.status = 'available'
+    where m.account_id = $1 and m.feed_id = $2 and m.dedup_hash not in (
+        select decode(hash, 'hex') from unnest($3::text[]) as hash)
+      and not exists (${elsewhere('m.dedup_hash', '$2')})`,
+};
 
 /** Four times as many available trucks are enough for the guard to know the share; what the file adds does not count. */
 const COMPARE: Statement = {

@@ -37,6 +37,12 @@ export const takeUpload = async (
   { dealer, mapping, isWhole }: UploadReading,
 ) => (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping), isWhole])).length > 0;
 
+/** By VIN the provider of the listing that the account shows of it; VINs that it does not list are absent. */
+export async function readProviders(db: Sql, accountId: string, vins: readonly string[]) {
+  const rows = await db.query<{ vin: string; provider: string }>(PROVIDERS, [accountId, vins]);
+  return new Map(rows.map(({ vin, provider }) => [vin, provider]));
+}
+
 /** Across all accounts: removes what is older than a day; returns how many those were. */
 export const sweepUploads = async (db: Sql) => (await db.query(SWEEP)).length;
 
@@ -66,6 +72,15 @@ const TAKE: Statement = {
     on conflict (account_id, id) do update set url = excluded.url, dealer = excluded.dealer,
       mapping = excluded.mapping, is_whole = excluded.is_whole, file_sha256 = null, file_etag = null, file_last_modified = null
     returning 1 as one`,
+};
+
+/** Of several listings of a VIN the one that is answered: the freshest available one. */
+const PROVIDERS: Statement = {
+  timeout: 'ingest',
+  text: `
+    select l.vin, l.source_provider_id as provider from unnest($2::text[]) as sent(vin) cross join lateral (
+      select vin, source_provider_id from listings where account_id = $1 and vin = sent.vin and version > 0
+      order by status = 'available' desc, observed_at desc, dedup_hash limit 1) l`,
 };
 
 const SWEEP: Statement = {

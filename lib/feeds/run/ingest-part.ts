@@ -1,9 +1,8 @@
 import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
-import type { FeedReject } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
-import { type IngestedRow, ingestRows } from '../row-results.ts';
+import { countRows, type IngestedRow, ingestRows } from '../row-results.ts';
 import type { ClaimedRun, RunWork } from './claimed-run.ts';
 
 /** A run keeps so many issues at most: a file that is wrong in every row says it in the first thousands. */
@@ -37,43 +36,30 @@ export async function ingestPart(
       await countPart(db, run, progress);
       return progress;
     }, 'job');
-  const { rejectsByCode, state } = await commit(true).catch((error: unknown) => {
+  const { codes, state } = await commit(true).catch((error: unknown) => {
     if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
     // Another writer changes the same trucks: once more, with their rows locked.
     return commit(false);
   });
-  Object.assign(run, { rejectsByCode, state });
+  Object.assign(run, { rejectsByCode: codes, state });
 }
 
 function summarizePart(
-  { state, rejectsByCode: before }: ClaimedRun,
+  { state, rejectsByCode }: ClaimedRun,
   { no, digest }: { no: number; digest: string },
   rows: readonly IngestedRow[],
 ) {
-  const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0 };
-  const hashes = new Set<string>();
-  const rejects: FeedReject[] = [];
-  const rejectsByCode = { ...before };
-  let { hasRetryableRejects } = state;
-  for (const row of rows) {
-    // A truck that is in the file is not gone, whatever is wrong with it.
-    if (row.hash !== null) hashes.add(row.hash);
-    if (row.reject === null) counts[row.outcome] += 1;
-    else {
-      const { code } = row.reject;
-      rejects.push(row.reject);
-      rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
-      hasRetryableRejects ||= row.retryable;
-    }
-  }
+  const { counts, ...rest } = countRows(rows, rejectsByCode);
   const isAccepted = rows.every(({ hash, reject }) => hash !== null && reject === null);
+  const hasRetryableRejects =
+    state.hasRetryableRejects || rows.some((row) => row.reject !== null && row.retryable);
   return {
+    ...counts,
+    ...rest,
     part: no,
     digest: isAccepted ? digest : null,
-    counts,
-    hashes: [...hashes],
-    rejects,
-    rejectsByCode,
+    // A truck that is in the file is not gone, whatever is wrong with it.
+    hashes: [...new Set(rows.flatMap(({ hash }) => hash ?? []))],
     state: { ...state, part: no + 1, hasRetryableRejects },
   };
 }

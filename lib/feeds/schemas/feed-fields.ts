@@ -29,8 +29,7 @@ export const FEED_LIMITS = {
   perAccount: { starter: 10, pro: 100, enterprise: 1_000 },
   cadenceMinutes: 10_080,
   misses: 100,
-  /** Rows of a preview that go through the pipeline, those shown as records, and those whose result is returned. */
+  /** Rows of a preview that go through the pipeline, and those shown as records. */
   previewRows: 500,
   previewRecords: 5,
-  previewResults: 100,
 } as const;

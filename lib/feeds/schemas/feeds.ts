@@ -235,16 +235,6 @@ const PreviewColumn = z.object({
   examples: about(z.array(z.unknown()), 'Values from the first rows.'),
 });
 
-const PreviewResult = z.union([
-  z.object({
-    line: Count,
-    outcome: z.enum(['created', 'merged', 'unchanged']),
-    vin: z.string(),
-    warnings: z.array(WarningAnswer),
-  }),
-  z.object({ outcome: z.literal('rejected'), ...Reject.shape }),
-]);
-
 export const FeedPreviewAnswer = nameSchema(
   'FeedPreview',
   z.object({
@@ -259,12 +249,15 @@ export const FeedPreviewAnswer = nameSchema(
     verdict: z.object({
       rows: about(Count, `Rows validated, at most ${FEED_LIMITS.previewRows}.`),
       complete: about(z.boolean(), 'Whether these are all rows of the file.'),
-      accepted: Count,
+      created: Count,
+      merged: Count,
+      unchanged: Count,
       rejected: Count,
       rejects_by_code: Counts,
-      results: about(
-        z.array(PreviewResult),
-        `Results of at most ${FEED_LIMITS.previewResults} rows: the rejected ones first, each by line.`,
+      rejects: z.array(Reject),
+      warnings: about(
+        z.array(z.extend(WarningAnswer, { line: Count, count: Count })),
+        'Each code of warnings once: what it says of the first row, and how often it comes.',
       ),
     }),
   }),

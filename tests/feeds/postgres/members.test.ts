@@ -188,9 +188,13 @@ async function ingestParts(testAccount: Account, run: ClaimedRun, parts: number[
       part: part.no,
       digest: part.digest,
       hashes: trucks.map((truck) => hashes[truck] ?? ''),
-      counts: { rows: trucks.length, created: 0, merged: 0, unchanged: 0 },
+      rows: trucks.length,
+      created: 0,
+      merged: 0,
+      unchanged: 0,
+      rejected: 0,
       rejects: [],
-      rejectsByCode: {},
+      codes: {},
       state: run.state,
     });
   }

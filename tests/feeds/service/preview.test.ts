@@ -30,13 +30,7 @@ const toCsv = (vins: string[]) =>
 
 test('a preview answers the format, the field of each column, the first records and the verdict, and stores nothing', async () => {
   const [first, second] = [vin(), vin()];
-  const rejected = {
-    line: 4,
-    outcome: 'rejected',
-    code: 'VIN_LENGTH',
-    field: 'vin',
-    fix: expect.any(String),
-  };
+  const rejected = { line: 4, code: 'VIN_LENGTH', field: 'vin', fix: expect.any(String) };
   const file = server.file();
   file.serve(toCsv([first, second, 'TOO-SHORT']));
   const { columns, ...body } = await previewed({ url: file.url });
@@ -47,14 +41,10 @@ test('a preview answers the format, the field of each column, the first records 
     verdict: {
       rows: 3,
       complete: true,
-      accepted: 2,
       rejected: 1,
+      created: 2,
       rejects_by_code: { VIN_LENGTH: 1 },
-      results: [
-        rejected,
-        { line: 2, outcome: 'created', vin: first },
-        { line: 3, outcome: 'created', vin: second },
-      ],
+      rejects: [rejected],
     },
   });
   const fields = ['stock_number', 'vin', 'year', 'make', 'model', 'price', null, 'class', 'images', null];
@@ -74,42 +64,42 @@ test('a preview answers the format, the field of each column, the first records 
 test('the dealer’s word goes before guesses, and the class comes from the VIN only when asked for', async () => {
   const truck = { vin: '1FDNF6AY5JDF00001', year: '2018', make: 'Ford' };
   const sample = `VIN,Year,Make,Price,Cash,Hidden\n${Object.values(truck)},0,61000,secret\n`;
-  const guessed = await previewed({ sample, zero_price_is_call: false });
+  const guessed = await previewed({ sample });
   const attributes = { Cash: '61000', Hidden: 'secret' };
-  expect(guessed.records).toEqual([{ ...truck, price: '0', attributes }]);
+  expect(guessed.records).toEqual([{ ...truck, price: null, attributes }]);
   const mapping = { cash: 'price', Hidden: null };
   const defaults = { class: 'class_3', color: 'White' };
   const mapped = await previewed({ sample, mapping, defaults, class_from_vin: true });
   const fields = { price: '61000', color: 'White', class: 'class_6' };
   expect(mapped.records).toEqual([{ ...truck, ...fields, attributes: { Price: '0', class_source: 'vin' } }]);
-  expect(mapped.verdict.accepted).toBe(1);
+  expect(mapped.verdict.rejected).toBe(0);
 });
 
 test('the first 500 rows are judged, and the answer says that there are more', async () => {
   const rows = Array.from({ length: 510 }, (_, index) => `BAD${index},2019,Mack`);
   const { verdict, records } = await previewed({ sample: `VIN,Year,Make\n${rows.join('\n')}\n` });
   expect(verdict).toMatchObject({ rows: 500, complete: false, rejected: 500 });
-  expect([verdict.results.length, records.length]).toEqual([100, 5]);
+  expect([verdict.rejects.length, records.length]).toEqual([500, 5]);
 });
 
 test('a sample may be no text, hold a row that cannot be read, or none', async () => {
   const truck = { vin: vin(), year: 2019, make: 'Mack' };
   const trucks = [{ ...truck, location: { city: 'Waco' } }, null];
   const sample_base64 = gzipSync(JSON.stringify({ trucks })).toString('base64');
-  const unreadable = { outcome: 'rejected', code: 'ROW_UNREADABLE', vin: null, line: 2 };
+  const unreadable = { code: 'ROW_UNREADABLE', vin: null, line: 2 };
   expect(await previewed({ sample_base64 })).toMatchObject({
     format: 'json',
     delimiter: null,
     records: [{ ...truck, city: 'Waco' }],
-    verdict: { accepted: 1, rejected: 1, results: [unreadable, {}] },
+    verdict: { created: 1, rejected: 1, rejects: [unreadable] },
   });
-  expect((await previewed({ sample: '' })).verdict).toMatchObject({ rows: 0, accepted: 0, results: [] });
+  expect((await previewed({ sample: '' })).verdict).toMatchObject({ rows: 0, rejects: [] });
 });
 
 test('long texts are cut in what is shown', async () => {
   const sample = `VIN,Year,Make,Description\n${vin()},2019,Mack,${'long '.repeat(10_000)}\n`;
   const { body, text } = await preview({ sample });
-  expect(body.verdict.accepted).toBe(1);
+  expect(body.verdict.created).toBe(1);
   expect(text.length).toBeLessThan(5_000);
 });
 

@@ -140,7 +140,7 @@ const FOREIGN: Record<string, Foreign> = {
     await account.post(truck);
     const sample = `VIN,Year,Make,Class\n${truck.vin},2019,Freightliner,8\n`;
     const secondAnswer = await other.call('POST', path, { ...(json as object), sample });
-    expect(secondAnswer.body.verdict.results[0].outcome).toBe('created');
+    expect(secondAnswer.body.verdict.created).toBe(1);
   },
   async searchInventory(other, sample, method) {
     await isEmpty(other, sample, method);

@@ -155,7 +155,9 @@ test('a check stores nothing; then the file is listed with the corrected columns
     ])
       expect(text).toContain('The file has no rows of trucks');
   const checked = await sendFile(ownBrowser, 'check', toCsv([good, bad]));
-  expect(checked.text).toMatch(/List the trucks.*1 truck would be listed, 1 rejected/s);
+  expect(checked.text).toMatch(
+    /List the trucks.*1 truck would be listed, 1 rejected.*1 new, 0 changed, 0 unchanged/s,
+  );
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect(await listIssues(seller)).toEqual([]);
   await seller.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star Trucks' });
@@ -195,6 +197,10 @@ test('an upload delists only as the whole lot: what earlier uploads had and it l
   expect((await pushFile(ownBrowser, toCsv([stays]))).text).toMatch(/Changed 1 .* Delisted 0/);
   expect(await listIssues(seller)).toHaveLength(1);
   expect(await readStatuses()).toEqual(['available', 'available', 'available']);
+  const file = toCsv([{ ...stays, mileage: 'many' }]);
+  const checked = toPlainText((await sendFile(ownBrowser, 'check', file)).text);
+  expect(checked).toMatch(/If the file is your whole lot, 1 truck of earlier uploads would be delisted/);
+  expect(checked).toMatch(/many&quot; cannot be read .* \(1 row, first in line 2\)/);
   const { text } = await pushFile(ownBrowser, toCsv([stays]), 'whole');
   expect(text).toMatch(new RegExp(` Unchanged 1 Delisted 1 .*Delisted .*${goes.vin}`));
   expect(await readStatuses()).toEqual(['available', 'delisted', 'available']);
@@ -209,6 +215,20 @@ test('an upload delists only as the whole lot: what earlier uploads had and it l
   const released = await ownBrowser.post(heldAgain.path, 'release');
   expect(released.headers.get('location')).toBe(`${heldAgain.path}?done=released`);
   expect((await followRun(ownBrowser, heldAgain.path)).text).toContain('Delisted 1');
+});
+
+test('a row without a provider changes the truck that is listed, whatever its provider', async () => {
+  const { seller, ownBrowser } = await newSeller();
+  const [truck, sold] = cleanTrucks(2) as [Truck, Truck];
+  await seller.post({ records: [truck, sold], source_provider_id: 'dms' });
+  await seller.patch({ vin: sold.vin, status: 'sold' });
+  const file = toCsv([truck, sold].map((each) => ({ ...each, price: 51_000 })));
+  expect((await pushFile(ownBrowser, file)).text).toMatch(/ New 0 Changed 2 /);
+  const sources = [{ source_provider_id: 'dms' }];
+  expect(await seller.read(truck.vin)).toMatchObject({ price: 51_000, sources });
+  expect(await seller.read(sold.vin)).toMatchObject({ status: 'sold', sources });
+  const other = toCsv([{ ...truck, source_provider_id: 'other' }]);
+  expect((await pushFile(ownBrowser, other)).text).toContain(' New 1 ');
 });
 
 test('no upload replaces one that is being listed; the next worker lists the file of a killed one', async () => {
