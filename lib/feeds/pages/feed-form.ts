@@ -40,7 +40,7 @@ type Call = PageCall<{ id?: string | undefined }>;
 /** A feed that is new, or to be changed: where the file is, and a look at how it would be read. */
 export default page({
   params: z.object({ id: z.optional(Id) }),
-  show: (call) => show(call),
+  show,
   actions: {
     check: {
       form: Form,

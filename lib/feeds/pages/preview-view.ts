@@ -13,13 +13,13 @@ type Mapping = Readonly<Record<string, string | null>>;
 
 /** How a file is read, what would become of its first rows, and what its columns are: the head of its form. */
 export const previewView = (
-  { format, verdict, columns, would_delist: missing = 0 }: Preview,
+  { format, verdict: { rows, rejected, ...verdict }, columns, would_delist: missing = 0 }: Preview,
   mapping: Mapping,
 ) =>
-  html`<h2>${count(verdict.rows - verdict.rejected, 'truck')} would be listed, ${number(verdict.rejected)} rejected</h2>
-<p>${number(verdict.created)} new, ${number(verdict.merged)} changed, ${number(verdict.unchanged)} unchanged. Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(verdict.rows, 'row')}`}. Nothing is stored yet.</p>
+  html`<h2>${count(rows - rejected, 'truck')} would be listed, ${number(rejected)} rejected</h2>
+<p>${number(verdict.created)} new, ${number(verdict.merged)} changed, ${number(verdict.unchanged)} unchanged. Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(rows, 'row')}`}. Nothing is stored yet.</p>
 ${missing === 0 ? '' : html`<p class="warn">If the file is your whole lot, ${count(missing, 'truck')} of earlier uploads would be delisted.</p>`}
-${verdict.rows === 0 ? NO_ROWS : ''}${verdict.warnings.map((warning) => html`<p class="warn">${warning.message} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
+${rows === 0 ? NO_ROWS : ''}${verdict.warnings.map((warning) => html`<p class="warn">${warning.message} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
 
 export const NO_ROWS = html`<p class="warn">The file has no rows of trucks. Under the names of the columns each truck takes one.</p>`;
 

@@ -28,9 +28,11 @@ const Url = about(
 );
 
 const Column = z.string().check(z.maxLength(300), wellFormed);
-const Field = line(60).check(
-  z.refine(isFeedTarget, 'must be a field of the inventory record, or null to leave the column out'),
-);
+const Field = line(60).check(({ value, issues }) => {
+  if (isFeedTarget(value)) return;
+  const message = 'must be a field of the inventory record, or null to leave the column out';
+  issues.push({ code: 'invalid_value', values: [], input: value, message });
+});
 const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
 
 const ofFields = z.refine<object>(

@@ -33,5 +33,4 @@ const REFUSALS: Readonly<Record<number, FeedFaultReason>> = {
   401: 'auth_failed',
   403: 'auth_failed',
   404: 'not_found',
-  410: 'not_found',
 };
