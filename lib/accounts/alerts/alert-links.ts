@@ -6,12 +6,8 @@ import { updateAlertsWanted } from './queries.ts';
 
 const PURPOSE = 'alerts-off';
 
-/** Null where the service does not know its own address. */
-export function makeAlertsOffUrl(ports: SigningPorts, accountId: string, personId: string): string | null {
-  const { publicUrl } = ports.settings;
-  if (publicUrl === null) return null;
-  return `${publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
-}
+export const makeAlertsOffUrl = (ports: SigningPorts, accountId: string, personId: string): string =>
+  `${ports.settings.publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
 
 export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>
   readToken(ports, PURPOSE, token) !== null;

@@ -25,7 +25,7 @@ const service = await startService(({ settings }) => ({
       mails.push({ to_: [to], subject, text });
     },
   },
-  settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
+  settings: { ...settings, mail: 'smtp' },
   sessions: rememberBriefly(clock.now),
   clock,
 }));
