@@ -278,7 +278,6 @@ describe('sessions', () => {
     const code = await askForCode(browser, to);
     const response = await browser.post(`${CODE}?next=${encodeURIComponent(PEOPLE)}`, 'sign_in', { code });
     expect(response.headers.get('location')).toBe(PEOPLE);
-    expect((await browser.get(PEOPLE)).text).toContain('name="email"');
     expect((await act()).status).toBe(200);
   });
 });

@@ -119,21 +119,12 @@ test('every page has a sample', () => {
 
 test('the overview names every reason why trucks are rejected, and leads to the trucks of each', async () => {
   const seller = await service.newAccount();
-  const faults = [
-    { vin: '' },
-    { vin: 'SHORT' },
-    { year: null },
-    { year: 1950 },
-    { make: '' },
-    { gvwr: 6_000 },
-    { class: 'class_2' },
-    { body_type: 'SUV' },
-    { price: 12 },
-  ];
-  await seller.post({ records: faults.map((fault) => ({ ...cleanTruck(), ...fault })) });
+  const add = `insert into issues (account_id, source, subject, has_whole_vin, code, fix)
+    select $1, 'api', sha256(n::text::bytea), false, 'CODE_' || n, '' from generate_series(1, 9) n`;
+  await queryRows(add, [seller.id]);
   const { text } = await (await signedIn(service, seller)).get('/dashboard');
-  expect(text.match(/href="\/dashboard\/issues\?code=/g)).toHaveLength(faults.length);
-  expect(text).toContain(`<a href="/dashboard/issues">Rejected <b>${faults.length}</b></a>`);
+  expect(text.match(/href="\/dashboard\/issues\?code=/g)).toHaveLength(9);
+  expect(text).toContain('<a href="/dashboard/issues">Rejected <b>9</b></a>');
 });
 
 test('a session opens nothing under /v1 and /api', async () => {
