@@ -41,8 +41,6 @@ describeOnStage('every state', () => {
       await expectSound(page, 'closed');
       await open();
       await expectSound(page, 'trucks');
-      // For who asked for little motion.
-      expect(await panel.evaluate((dialog) => getComputedStyle(dialog).transitionDuration)).toBe('0s');
       if (viewport === HAND) {
         expect(await panel.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
         expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, ...HAND });
