@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberBriefly } from '../../../lib/accounts/remember.ts';
 import {
   inviteLink,
+  keepMails,
   newBrowser,
   signedIn,
   signInByCode,
@@ -17,14 +18,10 @@ let aheadMs = 0;
 let serial = 0;
 let email = '';
 
-const mails: { to_: string[]; subject: string; text: string }[] = [];
+const { mails, mailer } = keepMails();
 const clock = { now: () => Date.now() + aheadMs };
 const service = await startService(({ settings }) => ({
-  mailer: {
-    async send({ to, subject, text }) {
-      mails.push({ to_: [to], subject, text });
-    },
-  },
+  mailer,
   settings: { ...settings, mail: 'smtp' },
   sessions: rememberBriefly(clock.now),
   clock,

@@ -162,7 +162,7 @@ test('a dealer is read and removed by its slug, but not while a truck is its', a
   for (const method of ['GET', 'DELETE']) expect((await own.call(method, path)).status).toBe(404);
 });
 
-test('an account has so many dealers and no more; those it has can be changed', async () => {
+test('an account has so many dealers and no more; those it has can be changed, and are listed in pages that miss and repeat nothing', async () => {
   const own = await service.newAccount({ tier: 'starter' });
   await queryRows(
     `insert into dealers (account_id, slug, name) select $1, 'lot-' || n, 'Lot' from generate_series(1, 199) as n`,
@@ -176,17 +176,11 @@ test('an account has so many dealers and no more; those it has can be changed', 
     details: { reason: 'too_many_dealers' },
   });
   expect((await post({ ...last, name: 'Renamed' }, own)).status).toBe(200);
-});
-
-test('the list has the account’s own dealers by slug, in pages that miss and repeat nothing', async () => {
-  const own = await service.newAccount();
-  const slugs = Array.from({ length: 7 }, uniqueSlug);
-  for (const slug of slugs.toReversed()) await post({ slug, name: slug }, own);
-  const pages = [];
-  for (let cursor = ''; pages.length < 3; cursor = `&cursor=${pages.at(-1)?.next_cursor}`)
-    pages.push((await own.call('GET', `/v1/dealers?limit=3${cursor}`)).body);
-  expect(pages.flatMap(({ dealers }) => dealers)).toMatchObject(slugs.toSorted().map((slug) => ({ slug })));
-  expect(pages.at(-1)).toMatchObject({ next_cursor: null });
+  const list = async (cursor = '') => (await own.call('GET', `/v1/dealers?limit=150${cursor}`)).body;
+  const first = await list();
+  const rest = await list(`&cursor=${first.next_cursor}`);
+  const slugs = [...first.dealers, ...rest.dealers].map(({ slug }) => slug);
+  expect([new Set(slugs).size, slugs.length, rest.next_cursor]).toEqual([200, 200, null]);
 });
 
 test('a state or ZIP that cannot be read is stored, with a warning', async () => {

@@ -1,19 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
 import { MAILED_ACTS } from '../../../lib/accounts/acts.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
-import { newBrowser, signedIn, signInByCode, type TestBrowser } from '../../support/service/dashboard.ts';
+import {
+  keepMails,
+  newBrowser,
+  signedIn,
+  signInByCode,
+  type TestBrowser,
+} from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Mails about what happens to an account: to the owners who did not do it, and to who signs in by another browser. */
 
-const mails: { to_: string[]; subject: string; text: string }[] = [];
+const { mails, mailer } = keepMails();
 const service = await startService(({ settings }) => ({
-  mailer: {
-    async send({ to, subject, text }) {
-      mails.push({ to_: [to], subject, text });
-    },
-  },
+  mailer,
   settings: { ...settings, mail: 'smtp', publicUrl: 'https://trucks.example' },
 }));
 

@@ -74,11 +74,15 @@ describe('the seller', () => {
     expect((await account.call('PATCH', path, { status: 'won' })).status).toBe(400);
   });
 
-  test('gets CSV in which nothing is a formula', async () => {
+  test('gets CSV in which nothing is a formula, page by page', async () => {
     const slug = await newDealer();
     const evil = { name: '=HYPERLINK("http://evil.example")', message: '@SUM(1+1)*cmd|"/c calc"!A0\nnext' };
     await leave({ ...evil, dealerSlug: slug, phone: '2105550142' });
-    const csv = await account.call('GET', `/v1/leads?dealer=${slug}&format=csv`);
+    await leave({ dealerSlug: slug });
+    const read = (more = '') => account.call('GET', `/v1/leads?dealer=${slug}&format=csv&limit=1${more}`);
+    const csv = await read(`&cursor=${(await read()).headers.get('x-next-cursor')}`);
+    expect(csv.headers.get('x-next-cursor')).toBeNull();
+    expect(csv.text.match(/\r\n/g)).toHaveLength(2);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="leads.csv"');
     expect([...csv.bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -86,18 +90,6 @@ describe('the seller', () => {
     expect(csv.text).toContain(`"'@SUM(1+1)*cmd|""/c calc""!A0\nnext"`);
     expect(csv.text).toContain(`'+12105550142`);
     expect(csv.text).not.toMatch(/(^|[,\n"])[=@+-](?!\d*$)[A-Z0-9]/m);
-  });
-
-  test('gets CSV, page by page', async () => {
-    const slug = await newDealer();
-    await leave({ dealerSlug: slug, name: 'Ann <&> "Lee"' });
-    await leave({ dealerSlug: slug });
-    const read = (more = '') => account.call('GET', `/v1/leads?dealer=${slug}&format=csv&limit=1${more}`);
-    const { headers } = await read();
-    const rest = await read(`&cursor=${headers.get('x-next-cursor')}`);
-    expect(rest.headers.get('x-next-cursor')).toBeNull();
-    expect(rest.text).toContain('"Ann <&> ""Lee"""');
-    expect(rest.text.match(/\r\n/g)).toHaveLength(2);
   });
 
   test('erases a visitor: nothing of the lead, transcript and conversation is left, nothing more is sent', async () => {

@@ -1,5 +1,17 @@
 import { expect } from 'vitest';
+import type { Mailer } from '../../../lib/outside/mailer/mailer.ts';
 import type { Answer, TestAccount, TestService } from './service.ts';
+
+/** A mailer that keeps what it is given. */
+export function keepMails() {
+  const mails: { to_: string[]; subject: string; text: string }[] = [];
+  const mailer: Mailer = {
+    async send({ to, subject, text }) {
+      mails.push({ to_: [to], subject, text });
+    },
+  };
+  return { mails, mailer };
+}
 
 /** A browser as far as the service sees one: it keeps cookies, and names the origin of its forms. */
 export type TestBrowser = ReturnType<typeof newBrowser>;
