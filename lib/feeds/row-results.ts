@@ -50,17 +50,17 @@ export async function ingestRows(
   return ingested;
 }
 
-/** Rows by what became of them, and the rejects; `codes`: the counts of rejects before these. */
-export function countRows(rows: readonly IngestedRow[], codes: Readonly<Record<string, number>> = {}) {
+/** Rows by what became of them, and the rejects; `before`: those of earlier rows by code. */
+export function countRows(rows: readonly IngestedRow[], before: Record<string, number> = {}) {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const rejects: FeedReject[] = [];
-  const rejectsByCode = { ...codes };
+  const codes = { ...before };
   for (const row of rows) {
     counts[row.reject === null ? row.outcome : 'rejected'] += 1;
     if (row.reject !== null) rejects.push(row.reject);
   }
-  for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
-  return { counts, codes: rejectsByCode, rejects };
+  for (const { code } of rejects) codes[code] = (codes[code] ?? 0) + 1;
+  return { counts, codes, rejects };
 }
 
 /** People upload trucks, whatever system listed them: a row without a provider is about the listing that its VIN has. */

@@ -33,7 +33,7 @@ interface ColumnMeaning {
 
 /** True for what a dealer's own mapping may name. */
 export const isFeedTarget = (field: string): field is FeedTarget =>
-  field !== 'attributes' && Object.hasOwn(RECORD, field);
+  field !== 'attributes' && (Object.hasOwn(RECORD, field) || Object.hasOwn(PART_NAMES, field));
 
 const LISTS = new Set<FeedTarget | null>([
   ...FIELD_NAMES.filter((name) => entryFor(name).kind === 'list'),

@@ -35,8 +35,8 @@ export default page({
       form: Fields,
       async run(call) {
         const { id, content } = await keepFile(call.ctx, call.form);
-        const mapping = toMapping(call.form.mapping);
-        const { dealer = null } = call.form;
+        const { dealer = null, mapping: choices } = call.form;
+        const mapping = toMapping(choices);
         const { previewFeed } = await import('../preview/preview-feed.ts');
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content }, UPLOAD_FEED);
         return { title: 'Upload', main: await form(call, id, previewView(preview, mapping)) };

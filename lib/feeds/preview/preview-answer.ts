@@ -14,7 +14,7 @@ export async function describePreview(
   ctx: Context,
   feed: FeedSettings,
   file: { head: ReadFeedHead; rows: readonly ReadRow[]; complete: boolean },
-  feedId: string | undefined,
+  feedId?: string,
 ) {
   const { ports } = ctx;
   const { plan, examples, ...head } = file.head;
@@ -50,8 +50,8 @@ export async function describePreview(
 
 /** Each code of warnings once: what it says of the first row, and how often it comes. */
 function listWarnings(rows: readonly { line: number; warnings: readonly Warning[] }[]) {
-  const warnings = rows.flatMap((row) => row.warnings.map((warning) => ({ ...warning, line: row.line })));
-  return [...Map.groupBy(warnings, ({ code }) => code).values()].flatMap(([first, ...others]) =>
+  const lines = rows.flatMap(({ line, warnings }) => warnings.map((warning) => ({ ...warning, line })));
+  return [...Map.groupBy(lines, ({ code }) => code).values()].flatMap(([first, ...others]) =>
     first ? { ...first, count: 1 + others.length } : [],
   );
 }
