@@ -30,7 +30,7 @@ export async function findUnusedAdapters(root: string, file: string): Promise<st
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    // Without types and comments a port's name stands only where it is used; connect names them all.
+    // Without types and comments a port's name occurs only where it is used; connect names them all.
     minifySyntax: true,
     minifyWhitespace: true,
     external: ['*/connect.ts'],

@@ -9,7 +9,7 @@ import { ENDPOINTS } from '../routes.ts';
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 
-/** The whole service as one app: every endpoint, the dashboard, and what stands in the folder. */
+/** The whole service as one app: every endpoint, the dashboard, and the files of the folder. */
 export function createApp(folder = PUBLIC): Hono {
   const app = new Hono();
   // Compression doubles the cost of a small answer, so only callers that ask for it get it.

@@ -14,7 +14,7 @@ export interface PipelineInput {
   dealer?: string | null;
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
-  /** Who sent the records, whose issues the trucks may end; absent: nobody whose issues are kept. */
+  /** Who sent the records, whose issues the trucks may end; absent: a sender whose issues are not kept. */
   source?: RecordSource | undefined;
   /** Decide everything, store nothing. */
   dryRun: boolean;

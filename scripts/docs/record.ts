@@ -112,7 +112,7 @@ async function performError(
   return { ...(note ? { note } : {}), ...account, exchange, ...(fixed ? { fixed } : {}) };
 }
 
-/** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
+/** Whether the answer has this code: a stage's code is inside PIPELINE_FAILED. */
 function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
   const error = readMember(answerJson, 'error');
   const stage = findStage(code);

@@ -1,4 +1,4 @@
-/** Models that stand on many lots, with the VIN characters and weights that their makers use. */
+/** Models that many dealers have, with the VIN characters and weights that their makers use. */
 export interface Model {
   make: string;
   name: string;

@@ -2,7 +2,7 @@ import { computeCheckDigit } from '../../lib/truck/vin/vin.ts';
 import { MODELS, SPELLINGS } from './models.ts';
 import { dice } from './random.ts';
 
-/** Trucks as they stand on a lot, and their records as dealers' people and systems write them. */
+/** Trucks of dealers, and their records as dealers' people and systems write them. */
 
 export interface Truck {
   vin: string;

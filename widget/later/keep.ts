@@ -2,7 +2,7 @@ import { kit } from '../kit/lent.ts';
 import type { Conversation } from '../panel/model.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 
-/** What the next page of the site goes on with: conversation, form, search, view and where it was scrolled to. */
+/** What the next page of the site restores: conversation, form, search, view and scroll position. */
 
 const MAX_MESSAGES_KEPT = 40;
 

@@ -4,7 +4,7 @@ import type { View } from './model.ts';
 import type { PanelContext } from './panel-context.ts';
 import type { Fault } from './requests.ts';
 
-/** From view to view, and what is remembered on the way. */
+/** Moves between views, and keeps what is remembered on the way. */
 
 /** The chunk that draws a view. */
 export const CHUNK_OF_VIEW = { truck: 'truck', chat: 'chat', lead: 'form', receipt: 'form' } as const;

@@ -59,7 +59,7 @@ export async function transact<T>(
     await command('rollback').catch(() => {});
     throw error;
   }
-  // After a failed statement that nobody noticed, PostgreSQL answers COMMIT with ROLLBACK and no error.
+  // After a failed statement whose error was ignored, PostgreSQL answers COMMIT with ROLLBACK and no error.
   if ((await command('commit')) !== 'COMMIT')
     throw new Error('the transaction was rolled back: the failure of a statement in it was swallowed');
   return result;

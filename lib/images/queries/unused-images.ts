@@ -3,11 +3,11 @@ import type { Sql, Statement } from '../../db/sql.ts';
 import type { UnusedImage } from '../image.ts';
 
 /**
- * Stored images that no URL stands for any more. They are marked first and removed a day later: whoever fetches one in
- * between stores its bytes anew, and takes the mark away.
+ * Stored images that no URL names any more. They are marked first and removed a day later: whoever fetches one in
+ * between stores its bytes anew, and removes the mark.
  */
 
-/** Marks stored images that no URL stands for; returns those that have been marked for a day, at most `max`. */
+/** Marks stored images that no URL names; returns those that have been marked for a day, at most `max`. */
 export async function findUnused(db: Sql, accountId: string, max: number): Promise<UnusedImage[]> {
   await db.query(MARK, [accountId]);
   return db.query(UNUSED, [accountId, max]);

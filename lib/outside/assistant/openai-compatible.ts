@@ -74,7 +74,8 @@ async function choose(
     broken.signal.throwIfAborted();
     if (signal.aborted) throw new AssistantFailure('aborted');
     const { name, statusCode: status } = Object(error);
-    // Only the kind of failure goes on: the SDK's errors carry messages and answers. Nonsense is no failure.
+    // Only the kind of failure is passed on, because the SDK's errors carry messages and answers. Nonsense is no
+    // failure.
     if (!timeout.aborted && name === 'AI_APICallError' && !(Number(status) < 400)) {
       tokens = 0;
       throw new AssistantFailure(status ? 'refused' : 'unreachable', status);

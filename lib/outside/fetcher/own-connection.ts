@@ -57,7 +57,7 @@ export async function openConnection(addresses: readonly string[]): Promise<OwnC
   };
 }
 
-/** The handler itself: it has private members, so none can stand in for it. */
+/** Changes the handler itself, because another object would lack its private members. */
 function withByteCount(
   handler: Dispatcher.DispatchHandler,
   count: (bytes: number) => void,

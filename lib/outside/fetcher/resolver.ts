@@ -1,7 +1,7 @@
 /** All addresses of a name, IPv4 first. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Reserved for private use (RFC 6761, 6762, 7686, 8375): nobody public answers to them. */
+/** Reserved for private use (RFC 6761, 6762, 7686, 8375): no public server answers to them. */
 const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa|onion)\.?$/i;
 /** The same, for documentation and tests (RFC 2606). */
 const DOCUMENTED = /(^|\.)(example|invalid|test)\.?$/i;

@@ -17,7 +17,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
   let swept: Promise<void> | undefined;
   const store = async (key: string, fill: (half: string) => Promise<void>) => {
     const path = join(folder, checkedKey(key));
-    // Written beside and renamed: a reader, or a crash, never meets half of it.
+    // Written beside and renamed, so that no reader sees, and no crash leaves, half of it.
     const half = join(halves, randomUUID());
     try {
       swept ??= sweepAbandoned(halves);

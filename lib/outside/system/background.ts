@@ -1,6 +1,6 @@
 import type { Background, Log } from '../system.ts';
 
-/** Lets work go on after the answer; the platform's waitUntil where there is one, else the running process. */
+/** Continues work after the answer: by the platform's waitUntil where there is one, else in the running process. */
 export function background(log: Log): Background {
   return {
     run(work) {

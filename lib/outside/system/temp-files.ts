@@ -10,7 +10,7 @@ const PREFIX = 'ctis-feed-';
 /** A file this old is of a process that was killed. */
 const ABANDONED_MS = 15 * 60_000;
 
-/** Files on this machine's disk that nobody needs afterwards. */
+/** Files on this machine's disk that are not needed afterwards. */
 export type TempFiles = ReturnType<typeof tempFiles>;
 export type TempFile = Awaited<ReturnType<TempFiles['make']>>;
 
