@@ -161,11 +161,5 @@ function outerCode(code: ErrorCode): ErrorCode {
 }
 
 function toExample(name: string, summary: string, { status, sentJson, answerJson }: Exchange): ExampleCall {
-  return {
-    name,
-    summary,
-    status,
-    ...(sentJson === undefined ? {} : { request: sentJson }),
-    ...(answerJson === undefined ? {} : { answer: answerJson }),
-  };
+  return { name, summary, status, request: sentJson, answer: answerJson };
 }

@@ -249,7 +249,7 @@ function toExchange(
     call,
     status: response.status,
     answer: [line, ...headers, ...body].join('\n'),
-    ...(sentJson === undefined ? {} : { sentJson }),
-    ...(answerJson === undefined ? {} : { answerJson }),
+    sentJson,
+    answerJson,
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { docUrl, ERRORS, type ErrorCode, REASON_MEANINGS, REASONS } from '../../lib/errors.ts';
+import { TEST_VINS } from '../../lib/inventory/test-faults.ts';
 import { ROOT } from '../../scripts/docs/deployment.ts';
 import { llmsIndex, plainPages, sitePages } from '../../scripts/docs/pages/pages.ts';
 import { RECORDING, serializeRecording } from '../../scripts/docs/recording.ts';
@@ -20,6 +21,11 @@ test('every code has its page, where `doc_url` points', () => {
     const path = docUrl(code).replace('/docs/', '').replace('.html', '.md');
     expect(pages.get(path), code).toContain(ERRORS[code].fix);
   }
+});
+
+test('the page of a code names the VIN that causes it on a test account', () => {
+  for (const [vin, code] of Object.entries(TEST_VINS))
+    expect(pages.get(`errors/${code}.md`)).toContain(`the VIN \`${vin}\``);
 });
 
 test('every reason is listed, with its fix or its meaning', () => {

@@ -39,13 +39,7 @@ ${code === 'NOT_FOUND' ? `## The right path, the wrong method\n\n${commandBlocks
 
 function badges(code: ErrorCode): string {
   const stage = findStage(code);
-  const retry =
-    code === 'PIPELINE_FAILED'
-      ? 'retry when it says so'
-      : ERRORS[code].retryable
-        ? 'may be retried'
-        : 'do not retry unchanged';
-  return [`**Status ${ERRORS[code].status}**`, ...(stage ? [`stage: ${stage}`] : []), retry].join(' · ');
+  return `**Status ${ERRORS[code].status}**${stage ? ` · stage: ${stage}` : ''}`;
 }
 
 function occurrences(code: ErrorCode): string {
@@ -76,10 +70,9 @@ function example(code: ErrorCode, recording: ErrorRecording): string {
 
 const isServiceFault = (code: ErrorCode, { isFault }: ErrorRecording) => isFault || code === 'CONFIG_ERROR';
 
-/** Whose keys the samples send, and what the account has done, as commands. */
-function describeAccount({ tier, before, times, exchange }: ErrorRecording): string {
-  const widgetKey = exchange.call.as === 'widget-key' ? ', and `$WIDGET_KEY` a publishable key of it' : '';
-  const account = `\`$KEY\` is a secret key of a new ${tier === 'pro' ? 'Pro' : 'Starter'} account${widgetKey}.`;
+/** Whose key the samples send, and what the account has done, as commands. */
+function describeAccount({ tier, before, times }: ErrorRecording): string {
+  const account = `\`$KEY\` is a secret key of a new ${tier === 'pro' ? 'Pro' : 'Starter'} account.`;
   if (before.length === 0) return `${account} The account is empty.`;
   const commands = before.map(toCurl).join('\n');
   const repeated = times > 1 ? `for _ in {1..${times}}; do ${commands}; done` : commands;

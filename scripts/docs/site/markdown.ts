@@ -54,10 +54,11 @@ export function renderMarkdown(markdown: string, path: string): RenderedPage {
 
 /** Markdown links to the Markdown beside it; a page may be served with or without a slash at the end of its address. */
 const linkToPages = (markdown: string, path: string) =>
-  markdown.replaceAll(/\]\((?!\w+:)([^()\s]+)\.md(#[\w-]+)?\)/g, (_, link, hash = '') => {
-    const { pathname } = new URL(`${link}.html`, `http://docs.example/docs/${path}`);
-    return `](${pathname}${hash})`;
-  });
+  markdown.replaceAll(
+    /\]\((?!\w+:)([^()\s]+)\.md(#[\w-]+)?\)/g,
+    (_, link, hash = '') =>
+      `](${new URL(`${link}.html`, `http://docs.example/docs/${path}`).pathname}${hash})`,
+  );
 
 /** Labelled blocks (```` ```sh [curl] ````) one after the other become one block with a tab for each. */
 function withTabs(markdown: string): string {
