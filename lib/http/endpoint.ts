@@ -40,7 +40,7 @@ export interface Call<Params, Query, Body> {
 export interface Answer {
   status: number;
   body: object | string | Uint8Array | AsyncIterable<string>;
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
   /** False: worth trying again as it is, so an Idempotency-Key must not pin it. */
   keep?: boolean;
 }

@@ -19,9 +19,9 @@ const HEADER = 'Idempotency-Key';
 export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input): Promise<Answer> {
   const clientKey = endpoint.idempotent && !isDryRun(input) ? ctx.request.headers.get(HEADER) : null;
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
-  if (clientKey !== null && !KEY_SHAPE.test(clientKey)) throw malformed(code);
   const run = (context: Context) => endpoint.handle({ ...input, ctx: context });
   if (clientKey === null) return run(ctx);
+  if (!KEY_SHAPE.test(clientKey)) throw malformed(code);
   // Behind the id of the API key: another key of the account has answers of its own.
   const key = `${ctx.principal?.callerId} ${clientKey}`;
   const about = `idempotency/${key}`;

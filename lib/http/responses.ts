@@ -86,7 +86,7 @@ export function toErrorResponse(error: unknown, ctx: Context): Response {
   const visibleDetails =
     details.received === undefined ? details : { ...details, received: toReceivedValue(details.received) };
   const body = toEnvelope({ code, message, details: visibleDetails }, ctx.publicUrl);
-  return toResponse({ status, body, headers: { ...headers } }, ctx);
+  return toResponse({ status, body, headers }, ctx);
 }
 
 /** The refusal that `error` is, or INTERNAL_ERROR; the log gets its code, and the cause of a fault of ours. */

@@ -46,7 +46,6 @@ const REASONS: Readonly<Record<string, Reason>> = {
   invalid_value: 'not_allowed',
   too_small: 'out_of_range',
   too_big: 'out_of_range',
-  not_multiple_of: 'out_of_range',
   unrecognized_keys: 'unknown_field',
 };
 

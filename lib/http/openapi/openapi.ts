@@ -16,13 +16,15 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 /** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
 
 /** What the document says beyond the endpoints. */
-export interface DocumentExtras {
+interface DocumentExtras {
   examples?: Examples;
-  /** Canonical values of query parameters, by the parameter's name or, going before it, `<operation>.<name>`. */
-  values?: Readonly<Record<string, readonly string[]>>;
+  values?: ParameterValues;
   /** Whether the service calls the readers of this document. */
   hasWebhooks?: boolean;
 }
+
+/** Canonical values of query parameters, by the parameter's name or, going before it, `<operation>.<name>`. */
+type ParameterValues = Readonly<Record<string, readonly string[]>>;
 
 /** By operation id. */
 export type Examples = Readonly<Record<string, readonly ExampleCall[]>>;
@@ -93,7 +95,7 @@ function describeOperation(
   endpoint: Endpoint,
   convert: Convert,
   examples: readonly ExampleCall[],
-  values: NonNullable<DocumentExtras['values']>,
+  values: ParameterValues,
 ): JsonObject {
   const { id, tag, summary, description = `${summary}.`, body } = endpoint;
   const bucketNames = listBuckets(endpoint).map(
@@ -122,7 +124,7 @@ function describeOperation(
 function describeParameters(
   { id, params, query, idempotent, answers }: Endpoint,
   convert: Convert,
-  values: NonNullable<DocumentExtras['values']>,
+  values: ParameterValues,
 ): JsonObject[] {
   return [
     ...describeMembers(params, 'path', convert, () => undefined),
