@@ -58,7 +58,7 @@ function openPage(visitorId: string, nextFault: () => Fault) {
     data: {},
     page: { emit() {}, root: {} },
     draw() {},
-    who: { dealerSlug, visitorId, locale: 'en' },
+    identity: { dealerSlug, visitorId, locale: 'en' },
     timers: { sending: undefined as ReturnType<typeof setTimeout> | undefined },
     async request(_: string, { body }: { body: object }) {
       const fault = nextFault();
