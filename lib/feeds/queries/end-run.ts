@@ -11,9 +11,7 @@ export function endRun(db: Sql, run: ClaimedRun, end: RunEnd) {
   return db.transaction(async (bound) => {
     await bound.query(CLOSE_HELD, [run.accountId, run.feedId, run.runId, end.status]);
     await writeAs(bound, END, run, JSON.stringify({ ...end, phases: run.phases }));
-    const params = [run.accountId, run.feedId, run.runId];
-    if (end.status === 'succeeded') params.push(JSON.stringify(end.file ?? {}));
-    await bound.query(FEED_AFTER[end.status], params);
+    await bound.query(FEED_AFTER[end.status], [run.accountId, run.feedId, run.runId]);
   }, 'job');
 }
 
@@ -40,7 +38,7 @@ const END: Statement = {
     with ended as (
       update feed_runs r set status = e.status, phases = e.phases, bytes = coalesce(e.bytes, r.bytes),
         sha256 = coalesce(e.sha256, r.sha256), would_delist = coalesce(e."wouldDelist", r.would_delist), error = e.error,
-        finished_at = moment.at, state = case when e.status = 'held' then r.state else '{}' end
+        finished_at = moment.at
       from json_to_record($4::json) as e(status text, phases json, bytes bigint, sha256 text, "wouldDelist" int, error json),
         ${PRESENT_MOMENT}
       where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' returning r.id, r.status
@@ -50,12 +48,14 @@ const END: Statement = {
 };
 
 /**
- * The file of run `r` is only remembered if the feed still reads it as this run did, and if no other feed of the account delisted
- * meanwhile: that one may not have seen what this run found.
+ * Remembers the file of run `r` if none of its rejects may fare better next time, the feed still reads it as this run did, and no
+ * other feed of the account delisted meanwhile: that one may not have seen what this run found.
  */
-export const IS_REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and not exists (
-        select 1 from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
-          and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at))`;
+export const REMEMBER_FILE = `(file_sha256, file_etag, file_last_modified) = (
+        select r.sha256, r.state->'file'->>'etag', r.state->'file'->>'lastModified'
+        where not (r.state->>'hasRetryableRejects')::boolean and greatest(f.updated_at, f.reread_at) < r.started_at and not exists (
+          select 1 from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
+            and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at)))`;
 
 /** The issues of rows that were rejected before and are not in the file any more end with it; a file that is no whole stock ends none. */
 const SUCCEEDED: Statement = {
@@ -65,9 +65,7 @@ const SUCCEEDED: Statement = {
       where i.account_id = $1 and i.source = $2 and r.account_id = $1 and r.id = $3 and i.run_no < r.no
         and ($2 <> '${UPLOAD_FEED}' or exists (select 1 from feeds where account_id = $1 and id = $2 and is_whole))
     )
-    update feeds f set failures = 0, file_observed_at = r.observed_at,
-      (file_sha256, file_etag, file_last_modified) = (
-        select $4::json->>'sha256', $4::json->>'etag', $4::json->>'lastModified' where ${IS_REMEMBERED})
+    update feeds f set failures = 0, file_observed_at = r.observed_at, ${REMEMBER_FILE}
     from feed_runs r where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
 };
 
@@ -77,7 +75,7 @@ const CLEAR_FILE = `(file_sha256, file_etag, file_last_modified) = (
 
 const BACKOFF = `greatest(${CADENCE}, least(1440, ${CADENCE} * power(2, least(f.failures, 11))::int))`;
 
-/** Each with the account, the feed, the run and, of one that succeeded, what to know its file by. */
+/** Each with the account, the feed and the run. */
 const FEED_AFTER = {
   succeeded: SUCCEEDED,
   unchanged: {

@@ -3,7 +3,7 @@ import { HOME } from '../../db/fragments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { dueSlot, SCHEDULED } from './due-slot.ts';
-import { IS_REMEMBERED } from './end-run.ts';
+import { REMEMBER_FILE } from './end-run.ts';
 
 /** What a person does with runs: starts one, and releases or refuses a held one. */
 
@@ -70,8 +70,6 @@ const REFUSE: Statement = {
       update feed_runs set status = 'closed', error = null
       where account_id = $1 and feed_id = $2 and id = $3 and status = 'held' returning *
     )
-    update feeds f set (file_sha256, file_etag, file_last_modified) = (
-        select r.sha256, r.state->'file'->>'etag', r.state->'file'->>'lastModified'
-        where not (r.state->>'hasRetryableRejects')::boolean and ${IS_REMEMBERED})
+    update feeds f set ${REMEMBER_FILE}
     from refused r where f.account_id = $1 and f.id = $2 returning f.id`,
 };

@@ -72,8 +72,6 @@ export interface RunEnd {
   /** Of a run that is held. */
   wouldDelist?: number;
   error?: FeedError;
-  /** What to know the file by that was applied; null: it is to be read again. */
-  file?: ClaimedRun['lastFile'];
 }
 
 /** Does the work of a phase and returns the next phase, or how the run ended; `yielded`: time was up. */

@@ -30,7 +30,5 @@ const SLICE = 2_500;
  */
 export const delistMissing: Step = async ({ ports, run, until }) => {
   while (await delistSlice(ports.db, run, SLICE)) if (ports.clock.now() > until) return { status: 'yielded' };
-  const { file, hasRetryableRejects } = run.state;
-  // What the file is known by next time, unless it is worth another look.
-  return { status: 'succeeded', file: hasRetryableRejects ? null : { sha256: run.sha256, ...file } };
+  return { status: 'succeeded' };
 };
