@@ -11,7 +11,7 @@ export const ICONS = {
   find: 'M4 11a7 7 0 1 0 14 0 7 7 0 1 0-14 0M16.500 16.500 21 21',
   tel: 'M4 4h5l2 5-3 2a12 12 0 0 0 5 5l2-3 5 2v5A16 16 0 0 1 4 4',
   sms: 'M7 2h10v20H7z',
-  chat: 'M4 8h16v11H9l-5 4z',
+  chat: 'M4 4h16v11H9l-5 5z',
 } as const;
 
 export const icon = (name: keyof typeof ICONS) => draw(ICONS[name]);
