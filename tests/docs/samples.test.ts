@@ -37,8 +37,9 @@ const toEnv = ({ tokens, values }: Seller) => ({
   ...Object.fromEntries([...values].map(([name, value]) => [name.toUpperCase(), value])),
 });
 
-/** How a program is started, and how the polling program of docs/sync.md is called. */
+/** How a program is started, and how the polling program of docs/sync.md, if there is one, is called. */
 const PROGRAMS = [
+  { language: 'curl', command: 'bash', file: 'sample.sh', poll: null },
   {
     language: 'JavaScript',
     command: process.execPath,
@@ -74,14 +75,14 @@ describe.each(PROGRAMS)('$language', ({ language, command, file, poll }) => {
         continue;
       }
       const printed = await run(LANGUAGES[language].toSample(call), seller);
-      expect(Number(printed.slice(0, 3)), `${name}: ${printed}`).toBe(status);
+      expect(/\b\d{3}\b/.exec(printed)?.[0], `${name}: ${printed}`).toBe(String(status));
       remember(seller, printed, null);
-      // Only curl prints headers; the call after this one needs the ETag.
+      // Programs print no headers; the call after this one needs the ETag.
       if (name === 'read') await rehearsal.perform(call, seller);
     }
   });
 
-  test.skipIf(!isInstalled && !process.env.CI)(
+  test.skipIf(poll === null || (!isInstalled && !process.env.CI))(
     'the polling program returns every listing once, then the changes',
     async () => {
       const guide = await readFile(new URL('../../docs/sync.md', import.meta.url), 'utf8');
