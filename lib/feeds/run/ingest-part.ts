@@ -33,12 +33,14 @@ export async function ingestPart(
       const lanes = isOptimistic ? 2 : 1;
       await settleAll(Array.from({ length: lanes }, (_, lane) => ingestFrom(lane)));
       const progress = summarizePart(run, part, ingested.flat());
+      const trucks = ingested.reduce((sum, rows) => sum + listHashes(rows).length, 0);
+      if (lanes > 1 && trucks > progress.hashes.length) throw new WriteConflict();
       await countPart(db, run, progress);
       return progress;
     }, 'job');
   const { codes, state } = await commit(true).catch((error: unknown) => {
     if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
-    // Another writer changes the same trucks: once more, with their rows locked.
+    // Another writer or two slices change the same trucks: once more in the order of the rows, with the trucks locked.
     return commit(false);
   });
   Object.assign(run, { rejectsByCode: codes, state });
@@ -59,7 +61,9 @@ function summarizePart(
     part: no,
     digest: isAccepted ? digest : null,
     // A truck that is in the file is not gone, whatever is wrong with it.
-    hashes: [...new Set(rows.flatMap(({ hash }) => hash ?? []))],
+    hashes: listHashes(rows),
     state: { ...state, part: no + 1, hasRetryableRejects },
   };
 }
+
+const listHashes = (rows: readonly IngestedRow[]) => [...new Set(rows.flatMap(({ hash }) => hash ?? []))];

@@ -50,6 +50,16 @@ describe('a snapshot', () => {
     expect(await marketFaults(service.ports.db)).toEqual([]);
   });
 
+  test('gives a truck that is in it twice the values of its last row', async () => {
+    const dealerFeed = await makeLot();
+    const trucks = cleanTrucks(1_000);
+    const twice = trucks[900] as Truck;
+    for (const price of [47_000, 46_000]) {
+      await dealerFeed.pull([...trucks, { ...twice, price }]);
+      expect((await dealerFeed.account.read(twice.vin)).price).toBe(price);
+    }
+  });
+
   test('marks a sold truck and lists none that is sold or off the lot', async () => {
     const dealerFeed = await makeLot();
     const [soldTruck, delistedTruck, never] = some(3);
