@@ -8,7 +8,10 @@ import { toWords } from './words/words.ts';
  * as JSON text.
  */
 export async function findByNumber(ctx: Context, numbers: readonly string[]): Promise<string> {
-  const term = numbers.map((number) => [{ text: toWords(number).join(''), prefix: false }]);
+  const term = numbers.flatMap((number) => {
+    const words = toWords(number);
+    return [words, [words.join('')]].map((all) => all.map((text) => ({ text, prefix: false })));
+  });
   const filters = { status: LISTING_STATUSES, words: [term] };
   const request = { filters, sort: 'newest', after: null, limit: 100 } as const;
   return (await findPage(ctx.ports.db, requireAccount(ctx).id, request)).listings;

@@ -5,7 +5,9 @@ import type { Context } from '../../http/context.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { findIssues } from '../../issues/issues.ts';
 import { findByNumber } from '../../search/find-by-number.ts';
-import { normaliseVin } from '../../truck/vin/vin.ts';
+import { LISTING_STATUSES } from '../../truck/fields.ts';
+import { foldKey } from '../../truck/text/text.ts';
+import { INVENTORY } from './filters.ts';
 import { type TruckSummary, truckTable } from './truck-table.ts';
 
 type Issue = Awaited<ReturnType<typeof findIssues>>[number];
@@ -13,23 +15,27 @@ type Numbered = NonNullable<Awaited<ReturnType<typeof findNumbered>>>;
 
 /** Trucks of every status whose VIN, its last eight or six, or stock number is searched for. Null if words are searched for. */
 export async function findNumbered(ctx: Context, query: string) {
-  const numbers = query.split(/[\s,;#]+/).filter(Boolean);
-  if (query === '' || !numbers.every((number) => /\d/.test(number))) return null;
-  const [text, issues] = await Promise.all([findByNumber(ctx, numbers), findIssues(ctx, numbers)]);
-  const keys = numbers.map(normaliseVin);
-  const listings = (JSON.parse(text) as TruckSummary[]).filter((truck) =>
+  const words = query.split(/[\s,;]+/).filter(Boolean);
+  const numbers = words.filter((word) => /\d/.test(word));
+  // A stock number may have a word before its digits: `STK 1234`.
+  if (numbers.length === 0 || (numbers.length < words.length && words.length > 2)) return null;
+  const texts = numbers.length < words.length ? [query] : numbers;
+  const [json, issues] = await Promise.all([findByNumber(ctx, texts), findIssues(ctx, texts)]);
+  const keys = texts.map(foldKey);
+  const listings = (JSON.parse(json) as TruckSummary[]).filter((truck) =>
     listNumbers(truck).some((key) => keys.includes(key)),
   );
   const foundKeys = [...listings, ...issues].flatMap(listNumbers);
-  const missing = numbers.filter((_, at) => !foundKeys.includes(keys[at] ?? ''));
-  return foundKeys.length === 0 ? null : { listings, issues, missing };
+  const missing = texts.filter((text) => !foundKeys.includes(foldKey(text)));
+  return foundKeys.length === 0 ? null : { query, listings, issues, missing };
 }
 
 const listNumbers = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
-  [vin, vin?.slice(-8), vin?.slice(-6), stock_number].map((number) => normaliseVin(number ?? ''));
+  [vin, vin?.slice(-8), vin?.slice(-6), stock_number].map((number) => foldKey(number ?? ''));
 
-export const numberList = ({ listings, issues, missing }: Numbered, mayChange: boolean): Html =>
-  html`${issueNotes(issues)}${listings.length > 0 && truckTable(listings, mayChange)}<p>${missing.map((number) => `No truck has ${number}. `)}</p>`;
+export const numberList = ({ query, listings, issues, missing }: Numbered, mayChange: boolean): Html =>
+  html`${issueNotes(issues)}${listings.length > 0 && truckTable(listings, mayChange)}
+<p>${missing.map((number) => `No truck has ${number}. `)}<a href="${INVENTORY}${toQuery({ q: query, status: LISTING_STATUSES.join(',') })}">Search for “${query}” as words</a></p>`;
 
 /** Why these trucks were rejected, each with a link to its issue. */
 export const issueNotes = (issues: readonly Issue[]): Html =>

@@ -43,7 +43,8 @@ export default page({
         type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
-    const numbered = await findNumbered(ctx, filters.q ?? '');
+    // The tabs search for words.
+    const numbered = filters.status ? null : await findNumbered(ctx, filters.q ?? '');
     const mayChange = !session.isOperator;
     const trucks = numbered
       ? numberList(numbered, mayChange)

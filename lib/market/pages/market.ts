@@ -27,27 +27,26 @@ export default page({
   query: Query,
   async show(call) {
     if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
-    const { model: text, ...kind } = call.query;
+    const { view, model: text, ...kind } = call.query;
     const models = await listModels(call.ctx, readKind(kind).make);
-    const model = models.find((name) => toModelWord(name) === toModelWord(text ?? null));
-    const figures = kind.make && text && !model ? noModel(text) : await showFigures(call, model);
-    return { title: 'Market', main: html`${tabs(call)}${kindForm(call, models, model)}${figures}` };
+    const model = models.find((name) => toModelWord(name) === toModelWord(text ?? null)) ?? text;
+    // A model requires its make.
+    const filter = kind.make === undefined ? kind : { ...kind, model };
+    const figures =
+      view === 'trends'
+        ? trendsView(await marketTrends(call.ctx, { ...filter, weeks: WEEKS }))
+        : pricesView(await marketPrices(call.ctx, filter));
+    return {
+      title: 'Market',
+      main: html`${tabs(call)}${kindForm(call, models, model)}${figures ?? NO_TRUCKS}`,
+    };
   },
 });
 
-async function showFigures({ ctx, query: { view, ...query } }: Call, model: string | undefined) {
-  const filter = { ...query, model };
-  const figures =
-    view === 'trends'
-      ? trendsView(await marketTrends(ctx, { ...filter, weeks: WEEKS }))
-      : pricesView(await marketPrices(ctx, filter));
-  return (
-    figures ?? empty('No such trucks', 'Nobody lists trucks of this kind. Choose another make or class.')
-  );
-}
-
-const noModel = (text: string) =>
-  empty(`Too few sellers have “${text}”`, 'Choose one of the models listed above.');
+const NO_TRUCKS = empty(
+  'No such trucks',
+  'Nobody lists trucks of this kind. Choose another make, model or class.',
+);
 
 function tierWall({ ctx }: Call) {
   const { salesEmail } = ctx.ports.settings;

@@ -93,6 +93,12 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
     expect(trucks.filter(({ vin }) => !text.includes(vin))).toEqual([]);
     expect(toPlainText(text)).toMatch(/sold \d+ \w{3} \d{4}.* No truck has AB-70099\./);
   }
+  for (const stock_number of ['STK 70021', 'STK#70022']) {
+    const truck = cleanTruck({ stock_number });
+    await account.post(truck);
+    await account.patch({ vin: truck.vin, status: 'sold' });
+    expect(await search(stock_number)).toContain(truck.vin);
+  }
   const { vin } = rejected;
   for (const text of [await search(vin), (await browser.get(`${PATH}/${vin}`)).text]) {
     expect(toPlainText(text)).toContain(`${vin} was rejected. Correct the price`);
@@ -102,6 +108,18 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
   expect([issues.includes(vin), issues.includes('Show all')]).toEqual([true, true]);
   await browser.post('/dashboard/issues', 'leave_out', { code: 'PRICE_INVALID', field: 'price' });
   expect(await search('AB-70014')).toContain(`/dashboard/issues?vin=${vin}&amp;left_out=true`);
+});
+
+test('a number that is also a word leads to the search for words', async () => {
+  const [numbered, named] = [
+    cleanTruck({ stock_number: '579' }),
+    cleanTruck({ make: 'Peterbilt', model: '579' }),
+  ];
+  for (const truck of [numbered, named]) await account.post(truck);
+  const { text } = await browser.get(`${PATH}?q=579`);
+  expect([text.includes(numbered.vin), text.includes(named.vin)]).toEqual([true, false]);
+  const link = /href="([^"]+)">Search for “579” as words/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect((await browser.get(link)).text).toContain(named.vin);
 });
 
 test('a truck’s page begins with price, state and buttons, then the VIN’s warning and its suggestions', async () => {

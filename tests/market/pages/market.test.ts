@@ -33,7 +33,7 @@ test('a model is chosen from those with figures, and an unknown one is answered 
   const browser = await signedIn(service, own);
   const { text } = await browser.get(`/dashboard/market?make=${make}&model=Cascadia`);
   expect(toPlainText(text)).toContain(
-    'Too few sellers have “Cascadia” Choose one of the models listed above.',
+    'No such trucks Nobody lists trucks of this kind. Choose another make, model or class.',
   );
   expect(text).not.toContain('Nobody else');
   const page = await browser.get(`/dashboard/market?make=${make}&model=cascadia126`);
