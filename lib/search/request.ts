@@ -32,8 +32,8 @@ export interface SearchFilters extends Omit<ListFilters, 'status'>, RangeFilters
   has_price?: boolean | null | undefined;
   /** Without what its VIN says is no truck, and each VIN once. */
   for_visitors?: boolean | null;
-  /** Changed at that time or later, or by a transaction that was not over then. */
-  updated_since?: SyncPoint | null;
+  /** Changed at that time or later, or by a transaction before `newest` that was not over then. */
+  updated_since?: (SyncPoint & { newest: string }) | null;
   /** Within `miles` of a place. */
   near?: (Coordinates & { miles: number }) | null | undefined;
   /** All of these; of each any alternative, which is words that all have to occur. */
@@ -53,8 +53,6 @@ export interface SearchRequest {
   sort: Sort;
   after: SearchPosition | null;
   limit: number;
-  /** The first transaction that `updated_since` does not find by its number. */
-  newest?: string;
   /** Counts facets as well. */
   facets?: boolean;
   /** Reads the page's listings without their images. */

@@ -63,12 +63,14 @@ export async function searchFilters(
   query: Query,
   { make, model, query: read }: Reading,
   geocoder: Geocoder,
+  newest: string,
 ): Promise<SearchFilters> {
   const { terms, filters, without } = read;
   const conditions = { ...readLists(query), ...(make && { make }), ...(model && { model }), ...filters };
   const lists = pickLists(conditions);
   const words = [...terms, ...kindTerms(conditions)];
   const since = query.updated_since;
+  const syncPoint = since === undefined ? null : readSyncPoint(since);
   return {
     ...lists,
     ...rangeFilters(query, filters),
@@ -76,7 +78,7 @@ export async function searchFilters(
     quality_min: query.quality_min,
     has_images: query.has_images,
     has_price: query.has_price,
-    updated_since: since === undefined ? null : readSyncPoint(since),
+    updated_since: syncPoint && { ...syncPoint, newest },
     near: query.place ?? (await resolvePlace(query, geocoder)),
     words: words.length === 0 ? null : words,
     without: without

@@ -29,46 +29,26 @@ const toUnderstood = ({ query: { filters, words, without, dropped } }: Reading) 
 
 /** A page of the search, with less of the words of `q` when nothing has them all, and the cursor to go on with. */
 export async function findListings(ctx: Context, input: SearchInput) {
-  const { limit, facets = true, fields, sort = 'newest', near, radius, q = '' } = input;
-  if (sort === 'distance' && near === undefined) throw conflicting('sort', '`distance` needs near');
-  if (facets && limit > SEARCH_LIMITS.limit)
-    throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, {
-      reason: 'out_of_range',
-      received: limit,
-    });
   const { db } = ctx.ports;
   const account = requireAccount(ctx).id;
-  const place = (near ?? radius) === undefined ? await readPlace(ctx, q) : null;
-  const query = { ...input, sort, place };
+  const query = await toQuery(ctx, input);
+  const { sort, limit, facets = true, fields } = query;
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
-  const withoutImages = fields !== undefined && !fields.includes('images');
-  const find = async (reading: Reading) => {
-    const filters = await filtersFor(ctx, query, reading);
-    const request = {
-      filters,
-      sort,
-      limit,
-      facets,
-      withoutImages,
-      after: walk?.after ?? null,
-      newest: moment.newest,
-    };
-    return { ...(await findPage(db, account, request)), filters, reading };
-  };
   const isByName = query.q !== undefined || query.make !== undefined || query.model !== undefined;
   const [names, moment] = await Promise.all([
     walk === null && isByName ? readNames(db, account) : [],
     readMoment(db),
   ]);
+  const withoutImages = fields !== undefined && !fields.includes('images');
+  const find = async (reading: Reading) => {
+    const filters = await filtersFor(ctx, query, reading, moment.newest);
+    const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
+    return { ...(await findPage(db, account, request)), filters, reading };
+  };
   let finding = await find(walk?.reading ?? readByNames(query, names));
   // A poll asks what changed: other trucks are no answer.
   if (walk === null && query.updated_since === undefined && isEmpty(finding))
-    for (const shorter of readWithLess(query, names, finding.reading)) {
-      const attempt = await find(shorter);
-      if (isEmpty(attempt)) continue;
-      finding = attempt;
-      break;
-    }
+    finding = (await findFirst(find, readWithLess(query, names, finding.reading))) ?? finding;
   const { next, ...rest } = finding;
   ctx.note({ found: rest.count.value, exact: rest.count.exact });
   const syncedUntil = walk?.syncedUntil ?? moment.syncedUntil;
@@ -76,11 +56,36 @@ export async function findListings(ctx: Context, input: SearchInput) {
   return { ...rest, synced_until: syncedUntil, next_cursor };
 }
 
+/** Checks the parameters that need each other, and reads the distance in the words of `q`. */
+async function toQuery(ctx: Context, input: SearchInput) {
+  const { limit, facets = true, sort = 'newest', near, q = '' } = input;
+  const place = near === undefined ? await readPlace(ctx, q) : null;
+  if (sort === 'distance' && near === undefined && place === null)
+    throw conflicting('sort', '`distance` needs near');
+  if (facets && limit > SEARCH_LIMITS.limit)
+    throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, {
+      reason: 'out_of_range',
+      received: limit,
+    });
+  return { ...input, sort, place: place && { ...place, miles: input.radius ?? place.miles } };
+}
+
+async function findFirst<Finding extends SearchResult>(
+  find: (reading: Reading) => Promise<Finding>,
+  readings: Iterable<Reading>,
+) {
+  for (const reading of readings) {
+    const finding = await find(reading);
+    if (!isEmpty(finding)) return finding;
+  }
+  return null;
+}
+
 const isEmpty = ({ listings }: SearchResult) => listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
-async function filtersFor(ctx: Context, query: Query, reading: Reading) {
-  const conditions = await searchFilters(query, reading, ctx.ports.geocoder);
+async function filtersFor(ctx: Context, query: Query, reading: Reading, newest: string) {
+  const conditions = await searchFilters(query, reading, ctx.ports.geocoder, newest);
   const only = onlyDealer(ctx);
   const dealer =
     only === null ? conditions.dealer : (conditions.dealer ?? [only]).filter((slug) => slug === only);

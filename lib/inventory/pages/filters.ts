@@ -25,7 +25,7 @@ const QUERY = {
   hint: 'Words, or numbers: a VIN, its last eight or six, or a stock number. Numbers find trucks of every status.',
   type: 'search',
   maxLength: 200,
-  placeholder: 'day cab under $60k near Dallas',
+  placeholder: 'day cab under $60k near Dallas, TX',
 } as const;
 const SORTS = {
   newest: 'Last changed first',

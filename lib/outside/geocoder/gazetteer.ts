@@ -29,28 +29,14 @@ export function bundledGeocoder(): { locate(places: readonly Address[]): Promise
   return {
     async locate(places) {
       if (!places.some(({ zip, city }) => zip !== null || city !== null)) return places.map(() => null);
-      const gazetteer = await open();
+      loading ??= load();
+      const gazetteer = await loading.catch((error: unknown) => {
+        loading = null;
+        throw error;
+      });
       return mapYielding(places, (place) => find(gazetteer, place));
     },
   };
-}
-
-/** Returns the state of the city with this name that has the most postal codes. */
-export async function findStateOfCity(name: string): Promise<string | null> {
-  const { cityKeys, zipCities } = await open();
-  const end = `|${foldCity(name)}`;
-  const sizes = cityKeys.flatMap((key, at) =>
-    key.endsWith(end) ? { key, size: zipCities.filter((city) => city === at).length } : [],
-  );
-  return sizes.toSorted((a, b) => b.size - a.size)[0]?.key.split('|')[0] ?? null;
-}
-
-function open(): Promise<Loaded> {
-  loading ??= load().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
 }
 
 async function load(): Promise<Loaded> {

@@ -20,7 +20,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
     // Written beside and renamed, so that no reader sees, and no crash leaves, half of it.
     const half = join(halves, randomUUID());
     try {
-      swept ??= sweepAbandoned(halves);
+      swept ??= sweepAbandoned(halves, '');
       await swept;
       await mkdir(halves, { recursive: true });
       await mkdir(dirname(path), { recursive: true });

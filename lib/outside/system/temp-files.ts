@@ -47,7 +47,7 @@ export function tempFiles(folder = tmpdir(), free = freeBytes) {
 }
 
 /** Removes what killed processes left behind. Best effort: another process may sweep too, or own the folder. */
-export async function sweepAbandoned(folder: string, prefix = ''): Promise<void> {
+export async function sweepAbandoned(folder: string, prefix: string): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(prefix));
   await Promise.allSettled(names.map((name) => removeAbandoned(join(folder, name))));
 }

@@ -6,7 +6,6 @@ import {
   searchColumnFor,
 } from '../../truck/record/record.ts';
 import { RANGES, type SearchFilters, type SearchRequest } from '../request.ts';
-import type { SyncPoint } from '../sync-point.ts';
 import { NOT_A_TRUCK, UNKNOWN_CONDITION } from '../words/listing-terms.ts';
 import type { SearchWord, Term } from '../words/search-words.ts';
 
@@ -17,11 +16,7 @@ const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
 /** What the filters but the words ask of a row `s` of `listing_search`. */
-export function searchConditions(
-  accountId: string,
-  { filters, newest }: SearchRequest,
-  bind: Bind,
-): string[] {
+export function searchConditions(accountId: string, { filters }: SearchRequest, bind: Bind): string[] {
   const { has_images, has_price, for_visitors, updated_since, near, without } = filters;
   return [
     ...LISTED_NAMES.flatMap((name) => {
@@ -39,7 +34,7 @@ export function searchConditions(
     ...(for_visitors ? [isTruck(bind), IS_FRESHEST_OF_VIN] : []),
     ...(has_images == null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
     ...(has_price == null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
-    ...(updated_since ? [isChangedSince(updated_since, newest, bind)] : []),
+    ...(updated_since ? [isChangedSince(updated_since, bind)] : []),
     ...(near ? isNear(near, bind) : []),
     ...(without ? isWithout(accountId, without, bind) : []),
   ];
@@ -65,7 +60,8 @@ const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'i
  * By the transaction, whose commit may come long after its time. By the time too: a database that was restored from a
  * dump counts its transactions anew, and what stands there of older ones is above all of its own.
  */
-function isChangedSince({ at, transaction }: SyncPoint, newest: string | undefined, bind: Bind) {
+function isChangedSince(point: NonNullable<SearchFilters['updated_since']>, bind: Bind) {
+  const { at, transaction, newest } = point;
   const byTime = `s.updated_at >= ${bind(at)}::timestamptz`;
   if (transaction === null) return byTime;
   return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8 and s.changed_xid < ${bind(newest)}::xid8)`;

@@ -1,5 +1,5 @@
 import type { Context } from '../../http/context.ts';
-import { bundledGeocoder, findStateOfCity } from '../../outside/geocoder/gazetteer.ts';
+import { bundledGeocoder } from '../../outside/geocoder/gazetteer.ts';
 import { splitAddress } from '../../truck/place/place.ts';
 import { SEARCH_LIMITS } from '../schemas.ts';
 
@@ -9,9 +9,9 @@ const NEAR = /(?<!\p{L})(?:near|cerca de|pr[eè]s de)(?!\p{L})/iu;
 const MAX_WORDS = 4;
 
 /**
- * Takes a distance out of a query: `sleeper within 50 miles of Dallas, TX`, `near 75201`. A city without a state is in the
- * dealer's state or, where no dealer is asked, the largest of its name; a distance without a place is from the dealer. Null
- * when the place is not known.
+ * Takes a distance out of a query: `sleeper within 50 miles of Dallas, TX`, `near 75201`. On a dealer's site
+ * a city without a state is in the dealer's state, and a distance without a place is from the dealer. Null when the place is
+ * not known.
  */
 export async function readPlace({ dealer }: Context, query: string) {
   const [start = '', ...behind] = query.replace(RADIUS, ' near ').split(NEAR);
@@ -30,9 +30,7 @@ export type Place = Awaited<ReturnType<typeof readPlace>>;
 
 async function locate({ city, state, zip }: ReturnType<typeof splitAddress>, dealer: Context['dealer']) {
   const address =
-    dealer && city === '' && zip === null
-      ? dealer
-      : { city, zip, state: state ?? dealer?.state ?? (await findStateOfCity(city)) };
+    dealer && city === '' && zip === null ? dealer : { city, zip, state: state ?? dealer?.state ?? null };
   const [place = null] = await bundledGeocoder().locate([address]);
   return place;
 }

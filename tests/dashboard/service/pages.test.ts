@@ -102,7 +102,7 @@ describe.each(inner)('$path', (entry) => {
   });
 });
 
-test.each(['inventory?q=ST-40041', 'inventory?q=near+Dallas', 'market?make=Freightliner'])(
+test.each(['inventory?q=ST-40041', 'inventory?q=near+Dallas,+TX', 'market?make=Freightliner'])(
   '%s reads at most 4 statements',
   async (path) => {
     await account.post(cleanTruck({ stock_number: 'ST-40041', city: 'Dallas', state: 'TX' }));

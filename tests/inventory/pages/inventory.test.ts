@@ -22,8 +22,8 @@ test('the page says how words are read; a link removes one filter and keeps the 
   await account.post({ records: [cheap, dear] });
   for (const [words, reading] of [
     ['under $50k', '≤ $50,000'],
-    ['near Dallas', 'near Dallas, TX, within 100 miles'],
-    ['within 40 miles of Dallas', 'near Dallas, TX, within 40 miles'],
+    ['near Dallas, TX', 'near Dallas, TX, within 100 miles'],
+    ['within 40 miles of 75201', 'near Dallas, TX, within 40 miles'],
   ]) {
     const { text } = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} ${words}`)}`);
     expect([text.includes(cheap.vin), text.includes(dear.vin)]).toEqual([true, false]);

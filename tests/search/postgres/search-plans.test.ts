@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../lib/db/sql.ts';
 import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
-import { findPage, readNames } from '../../../lib/search/queries/find.ts';
+import { findPage, readMoment, readNames } from '../../../lib/search/queries/find.ts';
 import { wordVector } from '../../../lib/search/queries/search-conditions.ts';
 import type { SearchInput } from '../../../lib/search/schemas.ts';
 import { readByNames, searchFilters } from '../../../lib/search/search-filters.ts';
@@ -99,8 +99,9 @@ function explaining(real: Sql, scans: Scan[]): Sql {
 async function scanFor(account: string, input: SearchInput): Promise<Scan[]> {
   const scans: Scan[] = [];
   const db = explaining(sql, scans);
+  const { newest } = await readMoment(sql);
   const reading = readByNames(input, await readNames(db, account));
-  const filters = await searchFilters(input, reading, bundledGeocoder());
+  const filters = await searchFilters(input, reading, bundledGeocoder(), newest);
   const request = { filters, sort: input.sort ?? 'newest', after: null, limit: 10, facets: true } as const;
   await findPage(db, account, request);
   return scans;

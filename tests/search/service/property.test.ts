@@ -87,7 +87,9 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   has_images: rarely(fc.boolean()),
   has_price: rarely(fc.boolean()),
   updated_since: rarely(
-    fc.constantFrom('2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z').map((at) => ({ at, transaction: null })),
+    fc
+      .constantFrom('2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z')
+      .map((at) => ({ at, transaction: null, newest: '0' })),
   ),
   near: rarely(fc.tuple(place, fc.constantFrom(5, 260, 1_000)).map(([at, miles]) => ({ ...at, miles }))),
 });

@@ -92,6 +92,7 @@ test.each([
   ['', ['isuzu', 'silverado', 't880', 't680', 'cascadia126', 'cascadia']],
   ['sort=-price', ['cascadia126', 't680', 'silverado', 'cascadia', 'isuzu', 't880']],
   ['sort=distance&near=78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
+  ['sort=distance&q=near 78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
 ])('available trucks come in the order asked for, else the last changed first: %s', async (params, names) => {
   const { listings } = await search(params);
   expect(listings.map(({ vin }: { vin: string }) => nameOf.get(vin))).toEqual(names);
@@ -140,7 +141,7 @@ test.each<[string, string[]]>([
   ['q=78219 trucks', ['cascadia']],
   ['q=2016 npr-hd', ['isuzu']],
   ['q=16 ft trucks', ['isuzu']],
-  ['q=day cab within 50 miles of Dallas', ['cascadia126']],
+  ['q=day cab within 50 miles of 75201', ['cascadia126']],
   ['q="cascadia" %26 !(126) :* \\', ['cascadia126']],
 ])('%s', async (params, expected) => {
   const { listings, count } = await search(params);
