@@ -124,8 +124,6 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     log,
     settings: {
       ...open,
-      // `npm start` and the platform name it: this one is for scripts.
-      publicUrl: env.publicUrl ?? 'http://127.0.0.1:3000',
       signingSecret,
       mail: whereMailGoes(env),
       restingJobs: new Set(),

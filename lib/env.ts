@@ -150,7 +150,7 @@ export function readEnv(source: Source) {
     dataDir: raw.DATA_DIR,
     log: raw.LOG,
     production,
-    /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown. */
+    /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown, and mails carry none. */
     publicUrl: readPublicUrl(raw.PUBLIC_URL, production ? raw.VERCEL_PROJECT_PRODUCTION_URL : raw.VERCEL_URL),
     /** Addresses and CIDR ranges of proxies of one's own, which name the visitor; on the platform its edge does. */
     trustProxy: raw.TRUST_PROXY,

@@ -48,7 +48,7 @@ export async function mailNotice(
     '',
     `If this is wrong, write to ${settings.supportEmail}. If you can sign in, also sign out the browsers and revoke the keys`,
     'that you do not know. The activity of the account shows who did what:',
-    `${settings.publicUrl}/dashboard/activity`,
+    `${settings.publicUrl ?? ''}/dashboard/activity`,
     '',
     `We write at most ${MAILS.limit} times an hour about this; the activity shows the rest.`,
   ];

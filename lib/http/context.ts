@@ -54,9 +54,9 @@ export class Context {
     return new URL(this.request.url).origin;
   }
 
-  /** Where the service is reached, without a slash at the end. */
+  /** Where the service is reached, without a slash at the end: PUBLIC_URL, else `origin`. */
   get publicUrl(): string {
-    return this.ports.settings.publicUrl;
+    return this.ports.settings.publicUrl ?? this.origin;
   }
 
   /** Aborted as `gone` is. The request's own signal costs the server a controller: it is asked for on first use. */

@@ -12,11 +12,10 @@ export interface Settings
     | 'fairUse'
     | 'aiDailyTokens'
     | 'dualUseMakes'
+    | 'publicUrl'
     | 'leadRetentionDays'
     | 'outboundAllow'
   > {
-  /** Where the service is reached, for links; without a slash at the end. */
-  publicUrl: string;
   /** In base64, the same in all instances; a key for every purpose is derived of it. */
   signingSecret: string;
   /** Where mails go: to a server, nowhere, or to files in a folder of this machine. */

@@ -6,8 +6,12 @@ import { updateAlertsWanted } from './queries.ts';
 
 const PURPOSE = 'alerts-off';
 
-export const makeAlertsOffUrl = (ports: SigningPorts, accountId: string, personId: string): string =>
-  `${ports.settings.publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
+/** Null where the service does not know its own address. */
+export function makeAlertsOffUrl(ports: SigningPorts, accountId: string, personId: string): string | null {
+  const { publicUrl } = ports.settings;
+  if (publicUrl === null) return null;
+  return `${publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
+}
 
 export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>
   readToken(ports, PURPOSE, token) !== null;

@@ -64,12 +64,19 @@ async function mailOwner(
   const { publicUrl } = ports.settings;
   const unsubscribeUrl = makeAlertsOffUrl(ports, account_id, id);
   const lines = [
-    ...tasks.flatMap(({ what, why, path }) => [`${what}. ${why}`, publicUrl + path, '']),
+    ...tasks.flatMap(({ what, why, path }) => [
+      `${what}. ${why}`,
+      ...(publicUrl === null ? [] : [`${publicUrl}${path}`]),
+      '',
+    ]),
     'We write at most once a day about this.',
-    `To stop these mails: ${unsubscribeUrl}`,
+    unsubscribeUrl === null
+      ? 'To get no such mails, turn them off in the dashboard: Settings, People.'
+      : `To stop these mails: ${unsubscribeUrl}`,
   ];
+  const link = unsubscribeUrl === null ? {} : { unsubscribeUrl };
   try {
-    await mailLines(ports, 'alert', { to, subject: SUBJECTS[kind], lines, unsubscribeUrl });
+    await mailLines(ports, 'alert', { to, subject: SUBJECTS[kind], lines, ...link });
     return true;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;

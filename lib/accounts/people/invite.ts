@@ -93,6 +93,7 @@ export async function inviteByMail(
   const invited = await invitePerson(ctx, accountId, invitee);
   const isMailed =
     settings.mail !== 'none' &&
+    settings.publicUrl !== null &&
     (await limiter.take(INVITATIONS, accountId)).allowed &&
     (await limiter.take(TO_MAILBOX, hashSecret(toMailbox(to)))).allowed;
   const lines = [

@@ -78,14 +78,14 @@ const hashCode = (code: string, browserToken: string) => hashSecret(`${code} ${b
  * script sees it, and it works in no other browser than the one that asked.
  */
 function mailCode(ports: Ports, to: string, code: string): Promise<void> {
+  const { publicUrl } = ports.settings;
   const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
+  const link = ['', 'Or open this link in that browser', `${publicUrl}/dashboard/sign-in/code#${code}`];
   const lines = [
     `Your code is ${spaced}`,
     '',
     'Type it in the browser where you asked for it. It works for ten minutes.',
-    '',
-    'Or open this link in that browser',
-    `${ports.settings.publicUrl}/dashboard/sign-in/code#${code}`,
+    ...(publicUrl === null ? [] : link),
     '',
     'If you did not ask for it, do nothing: without this code nobody signs in.',
   ];

@@ -38,7 +38,7 @@ export function composeLeadMail(
     update > 0 ? ['Added to a lead', 'Added to a lead, to check'] : ['New lead', 'Lead to check'];
   const { publicUrl } = ports.settings;
   const token = makeConfirmationToken(ports, accountId, to.toLowerCase());
-  const confirmUrl = isConfirmed ? null : `${publicUrl}/api/confirm-address/${token}`;
+  const confirmUrl = isConfirmed ? null : publicUrl && `${publicUrl}/api/confirm-address/${token}`;
   const adf = formatAdf(lead, dealer);
   const mail = {
     to,
@@ -50,7 +50,7 @@ export function composeLeadMail(
   if (dealer.lead_email_format === 'adf') return mail;
   const html = formatLeadHtml(lead, dealer, {
     confirmUrl,
-    leadUrl: isTest ? null : `${publicUrl}/dashboard/leads/${stored.id}`,
+    leadUrl: isTest || publicUrl === null ? null : `${publicUrl}/dashboard/leads/${stored.id}`,
     earlier: update > 0 ? stored : null,
   });
   return { ...mail, html };

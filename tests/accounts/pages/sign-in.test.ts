@@ -22,7 +22,7 @@ const { mails, mailer } = keepMails();
 const clock = { now: () => Date.now() + aheadMs };
 const service = await startService(({ settings }) => ({
   mailer,
-  settings: { ...settings, mail: 'smtp' },
+  settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
   sessions: rememberBriefly(clock.now),
   clock,
 }));

@@ -29,7 +29,7 @@ test.each([
 
 test('a token of one purpose is worth nothing as another', async () => {
   const settings = { ...service.ports.settings, publicUrl: '' };
-  const url = makeAlertsOffUrl({ settings }, account.id, ADDRESS);
+  const url = makeAlertsOffUrl({ settings }, account.id, ADDRESS) ?? '';
   expect((await service.call('GET', url)).status).toBe(200);
   expect(await open(url.slice(url.lastIndexOf('/') + 1))).toBe(400);
 });

@@ -221,5 +221,5 @@ async function alertsOffPath({ service: { ports, admin }, account: { id } }: Sta
     [id, email],
   );
   const settings = { ...ports.settings, publicUrl: '' };
-  return makeAlertsOffUrl({ settings }, id, person?.id ?? '');
+  return makeAlertsOffUrl({ settings }, id, person?.id ?? '') ?? '';
 }

@@ -57,7 +57,6 @@ export async function startService(change: (ports: Ports) => Partial<Ports> = ()
     DATA_DIR: dataDir,
     FEED_SECRET_KEY,
     SUPPORT_EMAIL: 'support@trucks.test',
-    PUBLIC_URL: 'http://trucks.test',
     VERCEL: '1',
     PREVIEW_OUTBOUND: 'yes',
   });
