@@ -2,7 +2,7 @@ import { foldName, splitName, withoutUnits } from '../../truck/names/named-units
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../truck/record/record.ts';
 import { isPrivateName } from '../../truck/text/private-names.ts';
 import { once } from '../../truck/text/remember.ts';
-import { toList, toPairs, toTable } from '../../truck/text/table.ts';
+import { toList, toTable } from '../../truck/text/table.ts';
 import { plainText } from '../../truck/text/tokens.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */
@@ -97,14 +97,38 @@ const FILLERS =
   /\b(?:vehicle|truck|unit|number|num|nbr|no|in|en|text|value|amount|amt|name|field|data|dealer|dealership|seller|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|site|totale?s?|current|actual|full|dot)\b/g;
 
 /** Words of columns as systems cut them short. */
-const SHORT_WORDS = toTable(
-  toPairs(`
-    yr year, cfg config, len length, mdl model, mk make, mfr make, mfg make, clr color, prc price,
-    prices price, pricing price, prov province, odom odometer, odo odometer, veh vehicle, ext exterior, eng engine, hp horsepower,
-    trans transmission, typ type, desc description, cond condition, stk stock, inv inventory, sts status, stat status, cls class,
-    pic photo, pics photos, curr currency
-  `),
-);
+const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
+  yr: 'year',
+  cfg: 'config',
+  len: 'length',
+  mdl: 'model',
+  mk: 'make',
+  mfr: 'make',
+  mfg: 'make',
+  clr: 'color',
+  prc: 'price',
+  prices: 'price',
+  pricing: 'price',
+  prov: 'province',
+  odom: 'odometer',
+  odo: 'odometer',
+  veh: 'vehicle',
+  ext: 'exterior',
+  eng: 'engine',
+  hp: 'horsepower',
+  trans: 'transmission',
+  typ: 'type',
+  desc: 'description',
+  cond: 'condition',
+  stk: 'stock',
+  inv: 'inventory',
+  sts: 'status',
+  stat: 'status',
+  cls: 'class',
+  pic: 'photo',
+  pics: 'photos',
+  curr: 'currency',
+});
 
 const writeOut = (name: string) =>
   splitName(name)
