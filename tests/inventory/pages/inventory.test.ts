@@ -111,15 +111,15 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
 });
 
 test('a number that is also a word leads to the search for words', async () => {
-  const [numbered, named] = [
+  const [byNumber, byName] = [
     cleanTruck({ stock_number: '579' }),
     cleanTruck({ make: 'Peterbilt', model: '579' }),
   ];
-  for (const truck of [numbered, named]) await account.post(truck);
+  for (const truck of [byNumber, byName]) await account.post(truck);
   const { text } = await browser.get(`${PATH}?q=579`);
-  expect([text.includes(numbered.vin), text.includes(named.vin)]).toEqual([true, false]);
+  expect([text.includes(byNumber.vin), text.includes(byName.vin)]).toEqual([true, false]);
   const link = /href="([^"]+)">Search for “579” as words/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  expect((await browser.get(link)).text).toContain(named.vin);
+  expect((await browser.get(link)).text).toContain(byName.vin);
 });
 
 test('a truck’s page begins with price, state and buttons, then the VIN’s warning and its suggestions', async () => {
