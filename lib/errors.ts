@@ -78,6 +78,7 @@ export const ERRORS = {
       'A slug with upper case, spaces or underscores.',
       'The body is not a JSON object.',
       'An `Idempotency-Key` was used before with another request.',
+      'The URL of a feed or webhook is not https (or sftp), not public, or on another port (`url_refused`, `address_refused`).',
       'The account has as many listings as its tier allows (`too_many_listings`), or one holds more than 32 KiB (`listing_too_large`). In a batch only that record is rejected.',
     ],
     retryable: false,

@@ -145,7 +145,6 @@ test.each([
   [undefined, [], ''],
   ['x'.repeat(300), undefined, 'x'.repeat(200)],
 ])('a source_provider_id of %j with the batch default %j is %j', (recordProvider, batchDefault, expected) => {
-  expect(acceptRecord({ ...good, source_provider_id: recordProvider }, batchDefault).sourceProviderId).toBe(
-    expected,
-  );
+  for (const name of ['source_provider_id', 'sourceProviderId'])
+    expect(acceptRecord({ ...good, [name]: recordProvider }, batchDefault).sourceProviderId).toBe(expected);
 });

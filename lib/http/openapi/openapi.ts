@@ -97,7 +97,7 @@ function describeOperation(
   examples: readonly ExampleCall[],
   values: ParameterValues,
 ): JsonObject {
-  const { id, tag, summary, description = `${summary}.`, body } = endpoint;
+  const { id, tag, summary, description = `${summary}.`, body, widget } = endpoint;
   const bucketNames = listBuckets(endpoint).map(
     (name) => `\`${name}\` (${BUCKETS[name].limit} in 60 seconds)`,
   );
@@ -113,7 +113,9 @@ function describeOperation(
     tags: [tag],
     summary,
     description:
-      bucketNames.length > 0 ? `${description}\n\nCounts in ${bucketNames.join(' or ')}.` : description,
+      bucketNames.length > 0
+        ? `${description}\n\n${widget ? 'With a secret key counts' : 'Counts'} in ${bucketNames.join(' or ')}.`
+        : description,
     security: listGuards(endpoint).map((name) => (name === 'anyone' ? {} : { [name]: [] })),
     parameters: describeParameters(endpoint, convert, values),
     requestBody: content && { required: true, content: { 'application/json': content } },

@@ -19,7 +19,7 @@ export const PARTS = {
   },
   source_provider_id: {
     kind: 'part',
-    names: ['source_provider_id'],
+    names: ['source_provider_id', 'sourceProviderId'],
     columns: ['dealer id', 'store_code', 'provider id'],
     label: 'Source system',
     about: 'Where the record comes from, for example the id of a DMS; part of the dedup hash.',
