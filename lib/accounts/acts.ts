@@ -32,7 +32,7 @@ const ACTS: Readonly<Record<string, string>> = toTable({
   'file.upload': 'File uploaded',
   'issue.leave_out': 'Trucks left out of the issues',
   'issue.list_again': 'Trucks put back among the issues',
-  'lead.change': 'State of a lead changed',
+  'lead.change': 'Lead status changed',
   'lead.retry': 'Lead sent again',
   'lead.erase': 'Lead erased',
   'lead.export': 'Leads saved as a file',

@@ -7,7 +7,7 @@ import type { ApiKey } from '../operator/schemas.ts';
 /** A key in words. */
 
 export const nameKey = ({ name, kind }: ApiKey): string =>
-  name ?? (kind === 'secret' ? 'Secret key' : 'Widget key');
+  name ?? (kind === 'secret' ? 'Secret key' : 'Publishable key');
 
 export const worksStill = ({ revoked_at, expires_at }: ApiKey, nowMs: number): boolean =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > nowMs);

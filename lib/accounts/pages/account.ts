@@ -30,7 +30,7 @@ ${facts([
 ])}
 <section><h2>Usage and limits</h2>${facts([
         ['Calls that each key may make in a minute', number(limits.requests.limit)],
-        ['Files or batches of trucks in a minute', number(limits.batches.limit)],
+        ['Batches of each key in a minute', number(limits.batches.limit)],
         ['Fastest feed', `every ${number(limits.min_feed_cadence_minutes)} minutes`],
         ['Trucks that are not delisted', limitBar('Trucks', usage.listings, limits.listings)],
         ['Photos', limitBar('Photos', usage.photo_bytes, limits.photo_bytes, gigabytes)],

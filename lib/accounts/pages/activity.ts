@@ -22,10 +22,7 @@ export default page({
     if (rows.length === 0)
       return {
         title: 'Activity',
-        main: empty(
-          'Nothing yet',
-          'Changes of keys, people, dealers and feeds, uploads and what is done with leads appear here.',
-        ),
+        main: empty('Nothing yet', 'What people, keys and the operator do in the account appears here.'),
       };
     return {
       title: 'Activity',

@@ -36,7 +36,7 @@ async function showTags(ctx: Context, { slug, name }: { slug: string; name: stri
       ? [html`<p>For ${key.allowed_origins.join(', ')}</p>${copyable(widgetTag(ctx, slug, key.key), 'tag')}`]
       : [],
   );
-  const none = html`<p>No key for a web site reaches this dealer yet. An owner creates one under <a href="/dashboard/settings/keys">Keys</a>.</p>`;
+  const none = html`<p>No publishable key is for this dealer yet. An owner creates one under <a href="/dashboard/settings/keys">Keys</a>.</p>`;
   return html`<h2>The tag for ${name}</h2><div class="card">${tags.length > 0 ? tags : none}</div>
 <p class="hint">Put it before <code>&lt;/body&gt;</code> on every page of the site. <a href="/docs/widget#when-nothing-shows">When nothing shows</a></p>`;
 }

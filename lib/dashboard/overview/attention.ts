@@ -16,8 +16,8 @@ export interface Task {
 }
 
 const HELD = 'Its last file would delist many trucks. Nothing is delisted until you agree.';
-const FAILED = 'Its last run ended with an error. The trucks stay as they were.';
-const REFUSED = 'The dealer’s mailbox or system refused them, and we stopped trying. Answer them here.';
+const FAILED = 'Its last run ended with an error. It delists nothing more.';
+const REFUSED = 'We could not deliver them, and stopped trying. Answer them here.';
 const IN_NO_WIDGET =
   'They are in no widget. Add the dealer if it is not there yet, then send or upload the trucks again.';
 
@@ -53,7 +53,7 @@ export function findTasks(attention: Attention): Task[] {
       why: 'Set an address or a webhook for leads. Until then they are only in the dashboard.',
       path: '/dashboard/settings/dealers',
     },
-    ...attention.held_feeds.map(feedTask('warn', 'needs your OK', HELD)),
+    ...attention.held_feeds.map(feedTask('warn', 'is held', HELD)),
     ...attention.failing_feeds.map(feedTask('bad', 'failed', FAILED)),
     ...attention.issues.map(({ code, trucks }): Task => {
       const title = `${count(trucks, 'truck')} rejected: ${describeReject(code)}`;

@@ -34,5 +34,5 @@ export default page({
 const firstSteps = () =>
   empty(
     'No trucks yet',
-    html`<a href="/dashboard/upload">Upload a file</a> of your stock, <a href="/dashboard/feeds">let us fetch one</a> every day, or <a href="/dashboard/settings/keys">make a key</a> for your system.`,
+    html`<a href="/dashboard/upload">Upload a file</a> of your stock, <a href="/dashboard/feeds">add a feed</a>, or let an owner <a href="/dashboard/settings/keys">create a key</a> for your system.`,
   );

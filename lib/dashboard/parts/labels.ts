@@ -15,7 +15,7 @@ interface FieldWords {
   choices?: Readonly<Record<string, string>>;
 }
 
-const SECRET = 'Leave it empty to keep a stored one; to check the file, type it again.';
+const SECRET = 'Leave it empty to keep what is stored. To check the file, type it.';
 
 /** Fields of forms by name, or by `<form>.<name>` where a form calls one otherwise; others have the words of a truck. */
 const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
@@ -33,8 +33,8 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   },
   closed_on: { label: 'Closed on', placeholder: '2026-12-25' },
   time_zone: { label: 'Time zone', placeholder: 'America/Chicago' },
-  reply_minutes: { label: 'Answers within minutes' },
-  lead_email: { label: 'Leads by mail to', hint: 'The first mail has a link that confirms the address.' },
+  reply_minutes: { label: 'Reply time in minutes' },
+  lead_email: { label: 'Leads by mail to', hint: 'Each mail has a link until the address is confirmed.' },
   lead_email_format: {
     label: 'Format of lead mails',
     choices: { both: 'For people and a CRM', adf: 'For a CRM only (ADF)' },
@@ -54,7 +54,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   cadence_minutes: { label: 'Minutes between two runs' },
   'feed.source_provider_id': {
     label: 'System that the file comes from',
-    hint: 'A short name of your choice. If the same trucks also come another way, use the same name there.',
+    hint: 'Any name you choose. If the same trucks also come another way, use the same name there.',
   },
   username: { label: 'User name', autocomplete: 'off' },
   password: { label: 'Password', hint: SECRET, type: 'password', autocomplete: 'new-password' },
@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   mapping: { label: 'Columns' },
   lot: {
     label: 'The file has',
-    hint: 'A whole lot covers all your dealers: trucks of earlier uploads that it lacks are delisted. You are asked before many are.',
+    hint: 'Your whole lot is that of all dealers. Trucks of earlier uploads that it lacks are delisted; we ask if they are many.',
     choices: { part: 'Some of our trucks', whole: 'Our whole lot' },
   },
   file: { label: 'File' },
@@ -79,7 +79,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     rows: 2,
   },
   scopes: {
-    label: 'On a server it may',
+    label: 'Access on a server',
     hint: 'Everything, if none is chosen.',
     choices: {
       'inventory:read': 'Read trucks and dealers',
@@ -111,7 +111,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   },
   'key.expires_at': {
     label: 'Its last day',
-    hint: 'The key expires at its end, UTC. Leave it blank for a key that does not expire.',
+    hint: 'The key works until the day ends (UTC). If blank, it does not expire.',
   },
   tier: { label: 'Tier' },
   in_market: {

@@ -32,10 +32,10 @@ const REASONS: Readonly<Record<string, readonly [title: string, fix?: string]>> 
   ENRICH_FAILED: ['Failed on our side', AGAIN],
   INDEX_FAILED: ['Failed on our side', AGAIN],
   DUPLICATE_DEDUP_HASH: ['Sent twice at the same moment', AGAIN],
-  INVALID_PAYLOAD: ['No room for it'],
+  INVALID_PAYLOAD: ['Over a limit'],
 } satisfies Record<RejectCode, readonly [string, string?]>);
 
-/** `ROW_TOO_LONG` → Row too long: what has no words of its own here. */
+/** `ROW_TOO_LARGE` → Row too large: codes without words here. */
 export function describeReject(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return REASONS[code]?.[0] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -100,6 +100,6 @@ ${feed ? removal(feed) : ''}`,
 export const OF_DEALER = { label: 'Trucks of', none: 'As each row says' };
 
 const removal = ({ id, name }: Feed) =>
-  html`<section><h2>Remove it</h2><div class="card"><p>The file is not fetched any more, and its runs are forgotten. The trucks it brought stay listed.</p>
+  html`<section><h2>Remove it</h2><div class="card"><p>We stop pulling the file and delete its runs. The trucks it brought stay listed.</p>
 ${buttonForm('remove', 'Remove the feed', {}, { look: 'danger', confirm: `Remove ${name}? Its trucks stay listed.` })}</div>
 <p><a href="/dashboard/feeds/${id}">Back to the feed</a></p></section>`;

@@ -18,7 +18,7 @@ const STATES: Readonly<Record<FeedRunStatus, [text: string, tone: Tone]>> = {
   running: ['running', 'plain'],
   succeeded: ['succeeded', 'good'],
   unchanged: ['file unchanged', 'good'],
-  held: ['needs your OK', 'warn'],
+  held: ['held', 'warn'],
   failed: ['failed', 'bad'],
   closed: ['closed', 'plain'],
 };

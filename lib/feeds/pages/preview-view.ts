@@ -17,11 +17,11 @@ export const previewView = (
   mapping: Mapping,
 ) =>
   html`<h2>${count(rows - rejected, 'truck')} would be listed, ${number(rejected)} rejected</h2>
-<p>${number(verdict.created)} new, ${number(verdict.merged)} changed, ${number(verdict.unchanged)} unchanged. Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(rows, 'row')}`}. Nothing is stored yet.</p>
+<p>${number(verdict.created)} new, ${number(verdict.merged)} changed, ${number(verdict.unchanged)} unchanged. Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(rows, 'row')}`}. Nothing is listed yet.</p>
 ${missing === 0 ? '' : html`<p class="warn">If the file is your whole lot, ${count(missing, 'truck')} of earlier uploads would be delisted.</p>`}
 ${rows === 0 ? NO_ROWS : ''}${verdict.warnings.map((warning) => html`<p class="warn">${warning.message} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
 
-export const NO_ROWS = html`<p class="warn">The file has no rows of trucks. Under the names of the columns each truck takes one.</p>`;
+export const NO_ROWS = html`<p class="warn">The file has no trucks. Below the column names, each truck needs a row.</p>`;
 
 export function rejectTable(rows: readonly FeedReject[]) {
   if (rows.length === 0) return '';

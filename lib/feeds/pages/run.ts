@@ -26,8 +26,8 @@ export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: {
-    released: 'The run is released. The trucks that its file lacks are delisted.',
-    refused: 'The run is refused. The trucks stay on the list.',
+    released: 'The run is released. It delists the trucks that its file lacks.',
+    refused: 'The run is refused. The trucks stay listed.',
   },
   async show(call) {
     const { ctx, params, query } = call;

@@ -16,8 +16,8 @@ const Selected = z.object({
 });
 
 export const markNotices = {
-  sold: 'Marked sold. Mark available undoes it.',
-  delisted: 'Delisted. Mark available undoes it.',
+  sold: 'Marked sold. Press “Mark available” to undo.',
+  delisted: 'Delisted. Press “Mark available” to undo.',
   available: 'Available again.',
 };
 

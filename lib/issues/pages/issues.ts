@@ -44,7 +44,7 @@ const PAGE = 25;
 export default page({
   query: Query,
   notices: {
-    leave_out: 'Left out. You see it here again when what you send of the truck changes.',
+    leave_out: 'Left out. It returns if it is rejected for another reason.',
     list_again: 'Back among the issues.',
   },
   async show({ ctx, query: { cursor, file, ...filters } }) {
@@ -93,7 +93,7 @@ type Part = Awaited<ReturnType<typeof listIssuesWithKeys>>;
 
 function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filters): Html {
   const { code, left_out } = filters;
-  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
+  return html`<p>${left_out ? 'You left these trucks out. Each comes back if it is rejected for another reason.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
 <ul class="groups">${filters.vin === undefined && groups.map((group) => groupCard(group, filters))}</ul>
 <section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code)}`}</h2>
 <p class="actions">${(code || filters.vin) && html`<a href="${PATH}${toQuery({ ...filters, code: undefined, vin: undefined })}">Show all</a>`}
@@ -103,7 +103,7 @@ ${issueTable(issues, left_out ? 'list_again' : 'leave_out')}${nextPage(PATH, fil
 
 function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, left_out }: Filters): Html {
   const group = { code, ...(field && { field }), ...(source && { source }) };
-  const confirm = `Hide ${count(trucks, 'truck')} until what you send of them changes?`;
+  const confirm = `Hide ${count(trucks, 'truck')} until rejected for another reason?`;
   return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${describeReject(code)}</a></h2>
 <p class="hint">${field && html`Field: ${labelFor(field)}. `}For example: ${describeFix(code, fix)}</p>
 ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) : buttonForm('leave_out', 'Leave them out', group, { look: 'link', confirm })}</li>`;

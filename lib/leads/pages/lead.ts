@@ -20,7 +20,7 @@ import { LEAD_STATUSES, type LeadStatus } from '../states.ts';
 /** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */
 export default page({
   params: LeadParams,
-  notices: { changed: 'The state is changed.', sent: 'It is being sent again.' },
+  notices: { changed: 'Status changed.', sent: 'It is being sent again.' },
   async show({ ctx, params, session }) {
     const lead = await readLead(ctx, params.id);
     const dealerName = nameDealer(await readDealers(ctx), lead.dealer);
@@ -58,7 +58,7 @@ export default page({
   },
 });
 
-const ERASURE = html`<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent.</p>
+const ERASURE = html`<section><h2>Erase</h2><p class="hint">Deletes the person and the conversation; cancels what is unsent.</p>
 ${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
 
 function showLead(lead: Lead, dealerName: string): Html {
@@ -66,7 +66,7 @@ function showLead(lead: Lead, dealerName: string): Html {
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
   return html`<p class="actions">${answerLinks(lead, dealerName)}</p><blockquote class="card">${message}</blockquote>
 ${facts([
-  ['State', statusBadge(status, suspicious)],
+  ['Status', statusBadge(status, suspicious)],
   ['Received', moment(created_at)],
   ['Dealer', dealerName],
   ...toFacts(lead),
@@ -107,7 +107,7 @@ function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | strin
     ['E-mail', email],
     ['Phone', phone && showPhone(phone)],
     ...describeRequest(enquiry),
-    ['May be a robot because', signals.map((signal) => SPAM_SIGNALS[signal] ?? signal).join('; ')],
+    ['Spam signals', signals.map((signal) => SPAM_SIGNALS[signal] ?? signal).join('; ')],
   ];
   return entries.flatMap(([label, value]): [string, Html | string][] => (value ? [[label, value]] : []));
 }
@@ -115,7 +115,7 @@ function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | strin
 const SPAM_SIGNALS: Readonly<Record<string, string>> = toTable({
   honeypot: 'it filled in a field that people do not see',
   bot: 'the browser says that it is a program',
-  no_visit: 'it came without opening the page first',
+  no_visit: 'no visit to the page in the last day',
   too_fast: 'it was sent within 3 seconds of opening the page',
   busy_address: 'many enquiries come from the same internet address',
 });
@@ -123,7 +123,7 @@ const SPAM_SIGNALS: Readonly<Record<string, string>> = toTable({
 export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
   const leadBadge =
     status === 'new' ? badge('unanswered', 'warn') : badge(status, status === 'contacted' ? 'good' : 'plain');
-  return isSuspicious ? html`${leadBadge} ${badge('may be a robot', 'warn')}` : leadBadge;
+  return isSuspicious ? html`${leadBadge} ${badge('flagged', 'warn')}` : leadBadge;
 }
 
 const STATES = {
@@ -150,10 +150,10 @@ function showDeliveries(lead: Lead): Html {
   });
   const deliveryList =
     all.length === 0
-      ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
+      ? html`<p>It was sent nowhere. <a href="/dashboard/settings/dealers">Set an address for leads</a>, then press Try again.</p>`
       : table(
           'Deliveries',
-          ['How', 'Message of', 'State', numeric('Tries'), 'Last answer', 'Next try'],
+          ['How', 'Message of', 'Status', numeric('Tries'), 'Last error', 'Next try'],
           rows,
         );
   const isDone = all.length > 0 && all.every(({ status }) => status === 'delivered');

@@ -86,5 +86,5 @@ function leadTable(leads: Listed, dealers: Dealers, nowMs: number): Html {
       ago(lead.created_at, nowMs),
     ];
   });
-  return table('Leads', ['Message', 'Who', 'Truck', 'Dealer', 'State', 'When'], rows);
+  return table('Leads', ['Message', 'Who', 'Truck', 'Dealer', 'Status', 'When'], rows);
 }

@@ -153,7 +153,7 @@ test('a check stores nothing; then the file is listed with the corrected columns
       await sendFile(ownBrowser, 'check', rowless),
       await pushFile(ownBrowser, rowless),
     ])
-      expect(text).toContain('The file has no rows of trucks');
+      expect(text).toContain('The file has no trucks. Below');
   const checked = await sendFile(ownBrowser, 'check', toCsv([good, bad]));
   expect(checked.text).toMatch(
     /List the trucks.*1 truck would be listed, 1 rejected.*1 new, 0 changed, 0 unchanged/s,

@@ -50,7 +50,7 @@ export default page({
   notices: {
     created: 'The dealer is added. Say here when it is open and where leads go.',
     changed: 'The dealer is saved.',
-    tested: 'The test lead is on its way. A mail has a link that confirms the address.',
+    tested: 'The test lead is delivered. An unconfirmed address gets a link in it.',
   },
   async show(call) {
     const currentDealer = await readDealer(call.ctx, call.params.slug);

@@ -47,7 +47,7 @@ export default page({
     return {
       title: 'Keys',
       main: html`${settingsTabs(call.session, '/dashboard/settings/keys')}
-${keys.length === 0 ? empty('No key yet', 'A secret key is for your server, a widget key for the pages of your site.') : list}
+${keys.length === 0 ? empty('No key yet', 'A secret key is for your server, a publishable key for your site’s pages.') : list}
 ${await newKeyForm(call)}`,
     };
   },

@@ -55,7 +55,7 @@ function feedTable(feeds: Troubles['feeds']): Html {
 function deliveryTable(deliveries: Troubles['deliveries']): Html {
   return table(
     'Leads that could not be delivered',
-    ['Account', 'Dealer', 'How', numeric('Leads'), 'Last answer'],
+    ['Account', 'Dealer', 'How', numeric('Leads'), 'Last error'],
     deliveries.map(({ id, account, dealer, kind, leads, message }) => [
       accountCell(id, account),
       dealer,

@@ -57,7 +57,7 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 /** Of an address that several accounts have; whoever invited the address chose none of them for the person. */
 const chooseAccount = (code: string, people: readonly Entrant[]) => ({
   title: 'Which account?',
-  main: html`<p>Your address belongs to several accounts. You can sign in to another one later. Where you are only invited, go on if you know who invited you.</p>
+  main: html`<p>Your address belongs to several accounts. You can sign in to another one later. Open one marked “invited” only if you know who invited you.</p>
 <form method="post" class="card">${hiddenFields({ code, action: 'sign_in' })}
 ${people.map(({ id, account, isConfirmed }) => html`<p><button name="person" value="${id}">${account}</button> ${isConfirmed ? '' : badge('invited')}</p>`)}</form>`,
 });
