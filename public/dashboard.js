@@ -40,7 +40,8 @@ for (const form of document.querySelectorAll('[data-count]'))
 /** Questions before what cannot be undone; and no form is sent twice by a double click. */
 document.addEventListener('submit', (event) => {
   const question = event.submitter?.dataset.confirm?.replace('#', countChosen(event.target));
-  if (question && !confirm(question)) return event.preventDefault();
+  // Of no truck the page says that one is to be selected.
+  if (question && !question.includes(' 0 trucks') && !confirm(question)) return event.preventDefault();
   const form = event.target;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = 'true';

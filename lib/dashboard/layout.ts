@@ -30,7 +30,7 @@ ${view.main}</main></body></html>`;
 function problemBox({ message, fix, issues }: Problem): Html {
   const words =
     issues.length > 0
-      ? html`<p>Nothing was saved: ${issues.length} fields need a change.</p><ul>${issues.map((issue) => html`<li>${issue.message}</li>`)}</ul>`
+      ? html`<p>Nothing was saved. Change this:</p><ul>${[...new Set(issues.map((issue) => issue.message))].map((text) => html`<li>${text}</li>`)}</ul>`
       : html`<p>${message}</p>${fix === '' ? '' : html`<p>${fix}</p>`}`;
   return html`<div class="problem" id="problem" role="alert">${words}</div>`;
 }

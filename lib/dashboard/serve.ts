@@ -106,7 +106,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   ctx.note({ form: name });
   if (action.sensitive && !isFresh(visit)) return { to: signInAgain(path) };
   try {
-    const call = toCall(visit, page);
+    const call = toCall(visit, page, sentForm);
     const form = parseWith(action.form, toFormValues(sentForm, action.form), 'INVALID_PAYLOAD');
     return await action.run({ ...call, form });
   } catch (error) {
@@ -116,7 +116,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   }
 }
 
-/** `sent`: the form that is shown again. */
+/** `sentForm`: for a page that shows it again. */
 function toCall(visit: Visit, page: Page, sentForm: Form = new Map()): PageCall<unknown, unknown> {
   const { ctx, session, cookies, path, problem } = visit;
   const query = toForm(readQuery(ctx.request.url));

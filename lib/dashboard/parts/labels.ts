@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   mapping: { label: 'Columns' },
   lot: {
     label: 'The file has',
-    hint: 'Your whole lot is that of all dealers. Trucks of earlier uploads that it lacks are delisted; we ask if they are many.',
+    hint: 'Your whole lot is that of all dealers. Trucks of earlier uploads that it lacks are delisted; we ask first if more than 20 and more than 30 % would go.',
     choices: { part: 'Some of our trucks', whole: 'Our whole lot' },
   },
   file: { label: 'File' },
@@ -105,8 +105,8 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   'key.kind': {
     label: 'Where is it used?',
     choices: {
-      secret: 'On a server: sends trucks, reads leads',
       publishable: 'On a web site: for the widget only',
+      secret: 'On a server: sends trucks, reads leads',
     },
   },
   'key.expires_at': {

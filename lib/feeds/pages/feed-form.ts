@@ -48,7 +48,7 @@ export default page({
         const body = { ...(await readStored(call)), ...toBody(call.form) };
         const { previewFeed } = await import('../preview/preview-feed.ts');
         const preview = await previewFeed(call.ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
-        return show(call, call.form, previewView(preview, body.mapping));
+        return show(call, previewView(preview, body.mapping));
       },
     },
     save: {
@@ -74,13 +74,13 @@ export default page({
 
 const readStored = async ({ ctx, params: { id } }: Call) => (id === undefined ? null : readFeed(ctx, id));
 
-/** `draft`: the form that was checked, with the `look` at its file. */
-async function show(call: Call, draft?: object, look?: Html) {
+/** `look`: at the file of the form that was checked. */
+async function show(call: Call, look?: Html) {
   const { ctx, formLists } = call;
   const feed = await readStored(call);
   const mapping = formLists.mapping ? toMapping(formLists.mapping) : (feed?.mapping ?? {});
   const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
-  const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed, ...draft };
+  const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed };
   const input = (...rows: Parameters<typeof fields>[2]) =>
     fields(call, { schema: Form, form: 'feed', stored }, rows);
   const dealer = { ...OF_DEALER, value: String(stored.dealer ?? '') };

@@ -65,7 +65,7 @@ export function columnTable(columns: Preview['columns'], mapping: Mapping) {
         kept: isExtra = false,
         examples = [],
       } = columns.find(({ column }) => column === name) ?? {};
-      const meaning = field === null ? (isExtra ? 'kept as it is' : 'not read') : labelFor(field);
+      const meaning = field === null ? (isExtra ? 'Kept as it is' : 'Not read') : labelFor(field);
       return [
         name,
         targetSelect(name, Object.hasOwn(mapping, name) ? mapping[name] : undefined, meaning),
@@ -83,5 +83,5 @@ function targetSelect(column: string, choice: string | null | undefined, meaning
     ([target, label]) =>
       html`<option value="${target}=${column}"${choice !== undefined && target === (choice ?? '') ? html` selected` : ''}>${label}</option>`,
   );
-  return html`<select name="mapping" aria-label="What ${column} is"><option value="">${choice === undefined ? `Recognized: ${meaning}` : 'Recognize it'}</option>${options}</select>`;
+  return html`<select name="mapping" aria-label="What ${column} is"><option value="">${choice === undefined ? `${meaning} (recognized)` : 'Recognize it'}</option>${options}</select>`;
 }

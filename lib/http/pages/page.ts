@@ -84,8 +84,9 @@ export interface PageCall<Params = undefined, Query = undefined> {
   /** The page's path, to come back to. */
   address: string;
   cookies: Cookies;
-  /** After a form that was refused: why, and what was sent. */
+  /** Why the form was refused. */
   problem: Problem | null;
+  /** What the form sent, which the page that answers shows again. */
   formValues: Readonly<Record<string, string>>;
   /** All values that were sent under a name. */
   formLists: Readonly<Record<string, readonly string[]>>;

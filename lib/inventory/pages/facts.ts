@@ -23,7 +23,8 @@ const FROM: Readonly<Record<Origin, string>> = {
 
 /** Every value that is stored, in the words of people, and where it comes from. */
 export function factTable(listing: ListingAnswer): Html {
-  const { derived, origins, attributes, currency } = listing;
+  const { derived, origins, attributes, currency, location } = listing;
+  const place = [location?.city, location?.state, location?.zip].filter(Boolean).join(', ');
   const fields = FIELD_NAMES.flatMap((name) => {
     if (listing[name] === null) return [];
     const origin = origins[name] ?? 'record';
@@ -38,7 +39,7 @@ export function factTable(listing: ListingAnswer): Html {
   return html`<p class="hint">To change a fact, change it in your system or upload a file with the truck. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
     ['Field', 'Stored', 'From'],
-    [...fields, ...attributeRows],
+    [['Location', place, FROM[origins.city ?? 'record']], ...fields, ...attributeRows],
   )}`;
 }
 

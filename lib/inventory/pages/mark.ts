@@ -16,8 +16,8 @@ const Selected = z.object({
 });
 
 export const markNotices = {
-  sold: 'Marked sold. Press “Mark available” to undo.',
-  delisted: 'Delisted. Press “Mark available” to undo.',
+  sold: 'Marked sold. “Mark available”, also under Sold, undoes it.',
+  delisted: 'Delisted. “Mark available”, also under Delisted, undoes it.',
   available: 'Available again.',
 };
 

@@ -6,12 +6,13 @@ import type { Verdict } from '../../market/schemas.ts';
 import { showPrice } from './truck-table.ts';
 
 const VERDICTS = {
-  well_below_market: 'well below the market',
-  below_market: 'below the market',
-  at_market: 'at the market',
-  above_market: 'above the market',
-  well_above_market: 'well above the market',
-  not_distinguishable: 'within what such trucks ask',
+  well_below_market: ' This one is well below the market.',
+  below_market: ' This one is below the market.',
+  at_market: ' This one is at the market.',
+  above_market: ' This one is above the market.',
+  well_above_market: ' This one is well above the market.',
+  // The reasons say why.
+  not_distinguishable: '',
 } as const satisfies Record<Verdict, string>;
 
 type Compared = Awaited<ReturnType<typeof compareListing>>;
@@ -38,6 +39,6 @@ const ABSENT_WORDS = {
 
 function position({ market, verdict, reasons }: Compared): Html {
   if (market.withheld !== null) return html`<p>${WITHHELD_WORDS[market.withheld]}</p>`;
-  return html`<p>The median price of ${count(market.count, 'truck')} of ${count(market.sellers, 'seller')} is ${showPrice(market.price.p50)}.${verdict && ` This one is ${VERDICTS[verdict]}.`}</p>
+  return html`<p>The median price of ${count(market.count, 'truck')} of ${count(market.sellers, 'seller')} is ${showPrice(market.price.p50)}.${verdict && VERDICTS[verdict]}</p>
 <ul>${reasons.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
 }

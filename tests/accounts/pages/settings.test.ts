@@ -185,7 +185,7 @@ test('all that is wrong is said at once, by the names on the page', async () => 
   });
   expect(refusal.status).toBe(400);
   const text = toPlainText(refusal.text);
-  expect(text).toContain('Nothing was saved: 3 fields need a change.');
+  expect(text).toContain('Nothing was saved. Change this:');
   expect(text).toMatch(
     /“E-mail address” .*“Opening hours” is not clear at “by appointment”.*“Leads by webhook to” must/,
   );

@@ -198,7 +198,9 @@ test('an upload delists only as the whole lot: what earlier uploads had and it l
   expect(await listIssues(seller)).toHaveLength(1);
   expect(await readStatuses()).toEqual(['available', 'available', 'available']);
   const file = toCsv([{ ...stays, mileage: 'many' }]);
-  const checked = toPlainText((await sendFile(ownBrowser, 'check', file)).text);
+  const answer = await sendFile(ownBrowser, 'check', file, 'whole');
+  expect(answer.text).toContain('value="whole" selected');
+  const checked = toPlainText(answer.text);
   expect(checked).toMatch(/If the file is your whole lot, 1 truck of earlier uploads would be delisted/);
   expect(checked).toMatch(/many&quot; cannot be read .* \(1 row, first in line 2\)/);
   const { text } = await pushFile(ownBrowser, toCsv([stays]), 'whole');
@@ -269,7 +271,7 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
   expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining('on another server now')]);
   const refusal = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
-  expect(toPlainText(refusal.text)).toMatch(/2 fields need a change.*“Name” .*“Minutes between two runs” /);
+  expect(toPlainText(refusal.text)).toMatch(/Change this:.*“Name” .*“Minutes between two runs” /);
   expect((await save({ username: '' })).status).toBe(303);
   expect((await browser.post(path, 'pause')).status).toBe(303);
   const paused = await see(path);
