@@ -103,7 +103,7 @@ export const feedRuns = pgTable(
     sha256: text(),
     /** Milliseconds by phase. */
     phases: json().notNull().default({}),
-    /** Where reading goes on, and how: lib/feeds/run/run-feed.ts. */
+    /** Where the run goes on, and by what its file is remembered: lib/feeds/run/claimed-run.ts. */
     state: json().notNull().default({}),
     /** The raw file is in the object store. */
     raw: boolean().notNull().default(false),

@@ -39,7 +39,7 @@ const ACTS: Readonly<Record<string, string>> = toTable({
   'operator.enter': 'Operator opened the account',
   'operator.leave': 'Operator left the account',
   'account.export': 'Account exported',
-  'account.erase': 'Erasure requested',
+  'account.erase': 'Erasure in 7 days requested',
   'account.keep': 'Erasure undone',
 });
 

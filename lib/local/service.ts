@@ -12,7 +12,7 @@ import { startServer } from './server.ts';
 interface ServiceOptions {
   /** Overrides process.env. PORT is 3000 by default; 0 takes any free port. */
   env?: NodeJS.ProcessEnv;
-  /** Builds the docs site first if it is missing. */
+  /** Builds the docs site first if it is missing or old. */
   docs?: boolean;
 }
 

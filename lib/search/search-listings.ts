@@ -31,7 +31,7 @@ const toUnderstood = ({ query: { filters, words, without, dropped } }: Reading) 
 export async function findListings(ctx: Context, input: SearchInput) {
   const { db } = ctx.ports;
   const account = requireAccount(ctx).id;
-  const query = await toQuery(ctx, input);
+  const query = await readInput(ctx, input);
   const { sort, limit, facets = true, fields } = query;
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
   const isByName = query.q !== undefined || query.make !== undefined || query.model !== undefined;
@@ -57,7 +57,7 @@ export async function findListings(ctx: Context, input: SearchInput) {
 }
 
 /** Checks the parameters that need each other, and reads the distance in the words of `q`. */
-async function toQuery(ctx: Context, input: SearchInput) {
+async function readInput(ctx: Context, input: SearchInput) {
   const { limit, facets = true, sort = 'newest', near, q = '' } = input;
   const place = near === undefined ? await readPlace(ctx, q) : null;
   if (sort === 'distance' && near === undefined && place === null)

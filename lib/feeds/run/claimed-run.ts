@@ -42,7 +42,7 @@ export interface ClaimedRun extends FeedClaim {
   appliedObservedAt: number | null;
 }
 
-/** Where a run goes on. */
+/** Where a run goes on, and by what its file is remembered. */
 export interface FeedRunState {
   file: FeedConditions;
   /** Number of the part that comes next. */

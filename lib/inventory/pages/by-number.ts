@@ -13,6 +13,9 @@ import { type TruckSummary, truckTable } from './truck-table.ts';
 type Issue = Awaited<ReturnType<typeof findIssues>>[number];
 type Numbered = NonNullable<Awaited<ReturnType<typeof findNumbered>>>;
 
+/** The status of a search that looks for words alone. */
+export const EVERY_STATUS = LISTING_STATUSES.join(',');
+
 /** Trucks of every status whose VIN, its last eight or six, or stock number is searched for. Null if words are searched for. */
 export async function findNumbered(ctx: Context, query: string) {
   const words = query.split(/[\s,;]+/).filter(Boolean);
@@ -35,7 +38,7 @@ const listNumbers = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>)
 
 export const numberList = ({ query, listings, issues, missing }: Numbered, mayChange: boolean): Html =>
   html`${issueNotes(issues)}${listings.length > 0 && truckTable(listings, mayChange)}
-<p>${missing.map((number) => `No truck has ${number}. `)}<a href="${INVENTORY}${toQuery({ q: query, status: LISTING_STATUSES.join(',') })}">Search for “${query}” as words</a></p>`;
+<p>${missing.map((number) => `No truck has ${number}. `)}<a href="${INVENTORY}${toQuery({ q: query, status: EVERY_STATUS })}">Search for “${query}” as words</a></p>`;
 
 /** Why these trucks were rejected, each with a link to its issue. */
 export const issueNotes = (issues: readonly Issue[]): Html =>

@@ -39,7 +39,7 @@ export function factTable(listing: ListingAnswer): Html {
   return html`<p class="hint">To change a fact, change it in your system or upload a file with the truck. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
     ['Field', 'Stored', 'From'],
-    [['Location', place, FROM[origins.city ?? 'record']], ...fields, ...attributeRows],
+    [...(place ? [['Location', place, FROM[origins.city ?? 'record']]] : []), ...fields, ...attributeRows],
   )}`;
 }
 

@@ -9,7 +9,7 @@ import { CSV } from '../../http/safe-csv.ts';
 import { SearchQuery } from '../../search/schemas.ts';
 import { searchListings } from '../../search/search-listings.ts';
 import { exportInventory } from '../export-inventory.ts';
-import { findNumbered, numberList } from './by-number.ts';
+import { EVERY_STATUS, findNumbered, numberList } from './by-number.ts';
 import { chips, type Filters, filterForm, INVENTORY, type Searched } from './filters.ts';
 import { markActions, markNotices } from './mark.ts';
 import { truckTable } from './truck-table.ts';
@@ -28,7 +28,7 @@ const TABS = [
   [undefined, 'Available'],
   ['sold', 'Sold'],
   ['delisted', 'Delisted'],
-  ['available,sold,delisted', 'All'],
+  [EVERY_STATUS, 'All'],
 ] as const;
 
 /** The account's trucks: found, narrowed, and marked in bulk. */
@@ -43,8 +43,7 @@ export default page({
         type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
-    // The tabs search for words.
-    const numbered = filters.status ? null : await findNumbered(ctx, filters.q ?? '');
+    const numbered = filters.status === EVERY_STATUS ? null : await findNumbered(ctx, filters.q ?? '');
     const mayChange = !session.isOperator;
     const trucks = numbered
       ? numberList(numbered, mayChange)

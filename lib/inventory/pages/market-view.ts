@@ -20,8 +20,7 @@ type Compared = Awaited<ReturnType<typeof compareListing>>;
 export const WITHHELD_WORDS = {
   too_few_listings: 'Other sellers have too few such trucks to compare with.',
   too_few_sellers: 'Too few other sellers have such trucks to compare with.',
-  sample_too_small:
-    'This market is too large to read in full, and our sample has too few such trucks. Choose a make and model.',
+  sample_too_small: 'This market is too large to read in full, and our sample has too few such trucks.',
   dominant_seller: 'Nearly all such trucks belong to one seller, so its prices are not shown.',
 } as const;
 

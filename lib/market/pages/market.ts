@@ -71,7 +71,7 @@ function kindForm({ query, problem }: Call, models: readonly string[], value = '
   const call = { formValues: {}, problem };
   const choices = [
     { value: '', label: query.make ? 'All models' : 'Choose a make first' },
-    ...models.map((model) => ({ value: model, label: model })),
+    ...[...new Set([...models, value])].filter(Boolean).map((model) => ({ value: model, label: model })),
   ];
   return html`<form method="get" class="row">${query.view ? hiddenFields({ view: query.view }) : ''}
 ${field(call, { name: 'make', label: 'Make', value: query.make ?? null, placeholder: 'Freightliner', maxLength: 80 })}${field(call, { name: 'model', label: 'Model', value, choices })}

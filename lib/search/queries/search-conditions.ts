@@ -5,7 +5,7 @@ import {
   type RangedName,
   searchColumnFor,
 } from '../../truck/record/record.ts';
-import { RANGES, type SearchFilters, type SearchRequest } from '../request.ts';
+import { RANGES, type SearchFilters } from '../request.ts';
 import { NOT_A_TRUCK, UNKNOWN_CONDITION } from '../words/listing-terms.ts';
 import type { SearchWord, Term } from '../words/search-words.ts';
 
@@ -16,7 +16,7 @@ const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
 /** What the filters but the words ask of a row `s` of `listing_search`. */
-export function searchConditions(accountId: string, { filters }: SearchRequest, bind: Bind): string[] {
+export function searchConditions(accountId: string, filters: SearchFilters, bind: Bind): string[] {
   const { has_images, has_price, for_visitors, updated_since, near, without } = filters;
   return [
     ...LISTED_NAMES.flatMap((name) => {
@@ -47,7 +47,7 @@ function isWithout(accountId: string, { lists, words }: NonNullable<SearchFilter
     return values ? [`coalesce(${toColumn(name)} <> all(${bind(values)}::${columnType(name)}[]), true)`] : [];
   });
   if (words.length === 0) return isNone;
-  return [...isNone, hasNotWords(`${bind(toQuery(accountId, [words.flat()]))}::tsquery`)];
+  return [...isNone, hasNotWords(`${bind(toTsquery(accountId, [words.flat()]))}::tsquery`)];
 }
 
 /** Dealers rarely say of a used truck that it is used: `unknown` is a condition to search by. */
@@ -113,7 +113,7 @@ export function hasWords(
   bind: Bind,
 ) {
   if (!words) return [];
-  const query = `${bind(toQuery(accountId, words))}::tsquery`;
+  const query = `${bind(toTsquery(accountId, words))}::tsquery`;
   return how === 'by index'
     ? [
         `s.dedup_hash in (select w.dedup_hash from listing_words w
@@ -126,7 +126,7 @@ export function hasWords(
 }
 
 /** As text: terms joined by and, their alternatives by or. */
-function toQuery(accountId: string, terms: readonly Term[]) {
+function toTsquery(accountId: string, terms: readonly Term[]) {
   const tag = accountId.slice(-TAG_LENGTH);
   const toLexeme = ({ text, prefix }: SearchWord) => `'${tag}${text.toLowerCase()}'${prefix ? ':*' : ''}`;
   return terms

@@ -18,7 +18,7 @@ export function searchStatement(accountId: string, request: SearchRequest, cap: 
   const bind: Bind = (value) => `$${values.push(value)}`;
   const order = toOrder(request, bind);
   const { filters, limit, after } = request;
-  const conditions = searchConditions(accountId, request, bind);
+  const conditions = searchConditions(accountId, filters, bind);
   const byIndex = [...conditions, ...hasWords('by index', accountId, filters, bind)].join(' and ');
   const byRow = [...conditions, ...hasWords('by row', accountId, filters, bind)].join(' and ');
   const inOrder = `key ${order.direction}, dedup_hash ${order.direction}`;

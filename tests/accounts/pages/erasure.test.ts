@@ -99,7 +99,9 @@ test('the export holds the account’s rows and no secret; erasing needs its nam
   expect([await readAccess(account), (await member.get('/dashboard')).status]).toEqual([200, 200]);
   expect(await readState(account)).toMatchObject({ suspended: false, erasing: false, erase_at: null });
   expect((await owner.get(UNDO)).text).toContain('Nothing will be erased');
-  expect((await owner.get('/dashboard/activity')).text).toMatch(/Erasure undone.*Erasure requested/s);
+  expect((await owner.get('/dashboard/activity')).text).toMatch(
+    /Erasure undone.*Erasure in 7 days requested/s,
+  );
 });
 
 test('an owner does not undo the operator’s suspension, nor the operator the erasure’s', async () => {

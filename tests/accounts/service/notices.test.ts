@@ -99,7 +99,7 @@ const ACTS: Readonly<Record<string, [subject: string, act: () => Promise<unknown
     async () => ann.post(await addDealer('crm@dealer.example'), 'remove'),
   ],
   'account.erase': [
-    'Erasure requested',
+    'Erasure in 7 days requested',
     () => ann.post('/dashboard/settings', 'erase', { name: 'Test Trucks' }),
   ],
   'account.keep': [

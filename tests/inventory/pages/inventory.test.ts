@@ -93,6 +93,7 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
     expect(trucks.filter(({ vin }) => !text.includes(vin))).toEqual([]);
     expect(toPlainText(text)).toMatch(/sold \d+ \w{3} \d{4}.* No truck has AB-70099\./);
   }
+  expect((await browser.get(`${PATH}?status=sold&q=${stock[0]?.vin}`)).text).toContain(stock[0]?.vin);
   for (const stock_number of ['STK 70021', 'STK#70022']) {
     const truck = cleanTruck({ stock_number });
     await account.post(truck);

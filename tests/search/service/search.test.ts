@@ -141,7 +141,7 @@ test.each<[string, string[]]>([
   ['q=78219 trucks', ['cascadia']],
   ['q=2016 npr-hd', ['isuzu']],
   ['q=16 ft trucks', ['isuzu']],
-  ['q=day cab within 50 miles of 75201', ['cascadia126']],
+  ['q=day cab within 1000 miles of 75201', ['cascadia126']],
   ['q="cascadia" %26 !(126) :* \\', ['cascadia126']],
 ])('%s', async (params, expected) => {
   const { listings, count } = await search(params);

@@ -66,8 +66,8 @@ ${await newKeyForm(call)}`,
 
 async function newKeyForm(call: PageCall): Promise<Html> {
   const form = { schema: KeyForm, form: 'key' };
-  const filled = html`<form method="post" class="card">${fields(call, form, ['name', 'kind', 'scopes'])}
+  const create = html`<form method="post" class="card">${fields(call, form, ['name', 'kind', 'scopes'])}
 ${dealerSelect(call, await readDealers(call.ctx), { name: 'dealers', none: 'All dealers', label: 'For' })}
 ${fields(call, form, ['allowed_origins', 'expires_at'])}${button('create', 'Create the key', { look: 'primary' })}</form>`;
-  return html`<section><h2>Create a key</h2>${askFirst(call, filled)}</section>`;
+  return html`<section><h2>Create a key</h2>${askFirst(call, create)}</section>`;
 }
