@@ -39,10 +39,11 @@ for (const form of document.querySelectorAll('[data-count]'))
 
 /** Questions before what cannot be undone; and no form is sent twice by a double click. */
 document.addEventListener('submit', (event) => {
-  const question = event.submitter?.dataset.confirm?.replace('#', countChosen(event.target));
-  // Of no truck the page says that one is to be selected.
-  if (question && !question.includes(' 0 trucks') && !confirm(question)) return event.preventDefault();
   const form = event.target;
+  const question = event.submitter?.dataset.confirm?.replace('#', countChosen(form));
+  // When no truck is chosen, the page says so.
+  const isEmpty = form.matches('[data-count]') && !form.querySelector('input:checked');
+  if (question && !isEmpty && !confirm(question)) return event.preventDefault();
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = 'true';
   // A download leaves the page as it is.

@@ -4,6 +4,7 @@ import { identifyRecord } from '../pipeline/batch/identify-record.ts';
 import type { NewIssue } from '../pipeline/batch/stored-listings.ts';
 import { vinAsSent } from '../pipeline/results.ts';
 import type { RecordResult } from '../pipeline/stage.ts';
+import { hasMember } from '../truck/listing/record-names.ts';
 import { flatText } from '../truck/text/text.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
 import { type FeedReject, UPLOAD_FEED } from './feed.ts';
@@ -11,7 +12,7 @@ import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './feed-file.ts';
 import { readProviders } from './queries/uploads.ts';
 
-/** What became of a row; `hash`: the truck that it is about, whatever is wrong with it; null: none. */
+/** What became of a row; `hash`: the truck that the feed has by it, whatever is wrong with it; null: none. */
 export type IngestedRow = Awaited<ReturnType<typeof ingestRows>>[number];
 
 /** Runs rows through the pipeline: a result per row, in order. Those that never became records open their issues here. */
@@ -22,22 +23,23 @@ export async function ingestRows(
   input: Omit<Ingest, 'records'>,
 ) {
   const { source, sourceProviderId, feedId } = input;
-  const rows = feedId === UPLOAD_FEED ? await fillProviders(ports, accountId, readRows) : readRows;
+  const rows: readonly (ReadRow & { isOwn?: boolean })[] =
+    feedId === UPLOAD_FEED ? await fillProviders(ports, accountId, readRows) : readRows;
   const records = rows.flatMap(({ fault, record }) => (fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
   const unread = new Map<string, NewIssue>();
   const ingested = rows.map((row) => {
-    const { line, fault, record } = row;
+    const { line, fault, record, isOwn = true } = row;
     const result = fault === null ? results.next().value : null;
     if (result?.kind === 'accepted') {
       const { outcome, warnings, dedupHash } = result;
-      return { line, outcome, warnings, hash: dedupHash, reject: null };
+      return { line, outcome, warnings, hash: isOwn ? dedupHash : null, reject: null };
     }
     // A row of a sold truck that is not listed changes nothing.
     if (result?.kind === 'not_found')
       return { line, outcome: 'unchanged' as const, warnings: [], hash: null, reject: null };
     const identity = identifyRecord(record ?? { line }, sourceProviderId);
-    const hash = identity.hasWholeVin ? identity.subject : null;
+    const hash = isOwn && identity.hasWholeVin ? identity.subject : null;
     if (result) return { hash, reject: toReject(line, result), retryable: result.reject.retryable };
     if (fault === null) throw new Error('the pipeline returned no result');
     const reject = toRowReject(row, fault);
@@ -63,14 +65,21 @@ export function countRows(rows: readonly IngestedRow[], before: Record<string, n
   return { counts, codes, rejects };
 }
 
-/** People upload trucks, whatever system listed them: a row without a provider is about the listing that its VIN has. */
+/**
+ * People upload trucks, whatever system listed them: a row without a provider is about the listing that its VIN has. Such a truck
+ * stays that system's: it is not the upload's `own`, which a later upload of the whole lot would delist.
+ */
 async function fillProviders({ db }: IngestPorts, accountId: string, rows: readonly ReadRow[]) {
-  const toVin = ({ record }: ReadRow) => normaliseVin(flatText(record?.vin));
-  const providers = await readProviders(db, accountId, rows.map(toVin));
-  return rows.map((row) => ({
-    ...row,
-    record: row.record && { source_provider_id: providers.get(toVin(row)), ...row.record },
+  const trucks = rows.map(({ record }) => ({
+    vin: normaliseVin(flatText(record?.vin)),
+    dealer: flatText(record?.dealer),
   }));
+  const providers = await readProviders(db, accountId, trucks);
+  return rows.map((row, at): ReadRow & { isOwn?: boolean } => {
+    const provider = providers[at];
+    if (!provider || row.record === null || hasMember(row.record, 'source_provider_id')) return row;
+    return { ...row, isOwn: false, record: { ...row.record, source_provider_id: provider } };
+  });
 }
 
 /** By what the pipeline found first. */

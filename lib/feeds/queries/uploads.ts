@@ -37,10 +37,14 @@ export const takeUpload = async (
   { dealer, mapping, isWhole }: UploadReading,
 ) => (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping), isWhole])).length > 0;
 
-/** By VIN the provider of the listing that the account shows of it; VINs that it does not list are absent. */
-export async function readProviders(db: Sql, accountId: string, vins: readonly string[]) {
-  const rows = await db.query<{ vin: string; provider: string }>(PROVIDERS, [accountId, vins]);
-  return new Map(rows.map(({ vin, provider }) => [vin, provider]));
+/** Of each truck the provider of the listing that its dealer shows of its VIN; null for one that is not listed. */
+export async function readProviders(
+  db: Sql,
+  accountId: string,
+  trucks: readonly { vin: string; dealer: string }[],
+) {
+  const rows = await db.query<{ provider: string | null }>(PROVIDERS, [accountId, JSON.stringify(trucks)]);
+  return rows.map(({ provider }) => provider);
 }
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
@@ -74,13 +78,16 @@ const TAKE: Statement = {
     returning 1 as one`,
 };
 
-/** Of several listings of a VIN the one that is answered: the freshest available one. */
+/** Of several listings of a VIN the freshest available one, as GET by VIN; none of another dealer. */
 const PROVIDERS: Statement = {
   timeout: 'ingest',
   text: `
-    select l.vin, l.source_provider_id as provider from unnest($2::text[]) as sent(vin) cross join lateral (
-      select vin, source_provider_id from listings where account_id = $1 and vin = sent.vin and version > 0
-      order by status = 'available' desc, observed_at desc, dedup_hash limit 1) l`,
+    select (
+      select source_provider_id from listings
+      where account_id = $1 and vin = sent.value->>'vin' and version > 0
+        and (sent.value->>'dealer' = '' or coalesce(dealer, sent.value->>'dealer') = sent.value->>'dealer')
+      order by status = 'available' desc, observed_at desc, dedup_hash limit 1) as provider
+    from json_array_elements($2::json) with ordinality as sent(value, no) order by sent.no`,
 };
 
 const SWEEP: Statement = {

@@ -1,5 +1,6 @@
 import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
 import { countRows, type IngestedRow, ingestRows } from '../row-results.ts';
@@ -33,12 +34,12 @@ export async function ingestPart(
       const lanes = isOptimistic ? 2 : 1;
       await settleAll(Array.from({ length: lanes }, (_, lane) => ingestFrom(lane)));
       const progress = summarizePart(run, part, ingested.flat());
-      const trucks = ingested.reduce((sum, rows) => sum + listHashes(rows).length, 0);
-      if (lanes > 1 && trucks > progress.hashes.length) throw new WriteConflict();
+      if (lanes > 1 && isRepeated(ingested)) throw new WriteConflict();
       await countPart(db, run, progress);
       return progress;
     }, 'job');
-  const { codes, state } = await commit(true).catch((error: unknown) => {
+  // An upload may have the truck of another system twice, which no hash tells.
+  const { codes, state } = await commit(feedId !== UPLOAD_FEED).catch((error: unknown) => {
     if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
     // Another writer or two slices change the same trucks: once more in the order of the rows, with the trucks locked.
     return commit(false);
@@ -64,6 +65,12 @@ function summarizePart(
     hashes: listHashes(rows),
     state: { ...state, part: no + 1, hasRetryableRejects },
   };
+}
+
+/** Whether two slices have a truck that one of them lists. */
+function isRepeated(slices: readonly (readonly IngestedRow[])[]): boolean {
+  const listed = new Set(slices.flat().flatMap(({ hash, reject }) => (reject === null ? (hash ?? []) : [])));
+  return slices.flatMap(listHashes).filter((hash) => listed.has(hash)).length > listed.size;
 }
 
 const listHashes = (rows: readonly IngestedRow[]) => [...new Set(rows.flatMap(({ hash }) => hash ?? []))];

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { count } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { compareListing } from '../../market/comparables.ts';
+import { WITHHELD_WORDS } from '../../market/pages/prices-view.ts';
 import type { Verdict } from '../../market/schemas.ts';
 import { showPrice } from './truck-table.ts';
 
@@ -16,13 +17,6 @@ const VERDICTS = {
 } as const satisfies Record<Verdict, string>;
 
 type Compared = Awaited<ReturnType<typeof compareListing>>;
-
-export const WITHHELD_WORDS = {
-  too_few_listings: 'Other sellers have too few such trucks to compare with.',
-  too_few_sellers: 'Too few other sellers have such trucks to compare with.',
-  sample_too_small: 'This market is too large to read in full, and our sample has too few such trucks.',
-  dominant_seller: 'Nearly all such trucks belong to one seller, so its prices are not shown.',
-} as const;
 
 /** Where the price stands among other sellers' trucks, and how sure that is. */
 export function marketView(compared: Compared | 'not_in_tier' | 'unavailable'): Html {

@@ -2,8 +2,14 @@ import { html } from 'hono/html';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
 import type { marketPrices } from '../prices.ts';
+
+export const WITHHELD_WORDS = {
+  too_few_listings: 'Other sellers have too few such trucks to compare with.',
+  too_few_sellers: 'Too few other sellers have such trucks to compare with.',
+  sample_too_small: 'This market is too large to read in full, and our sample has too few such trucks.',
+  dominant_seller: 'Nearly all such trucks belong to one seller, so its prices are not shown.',
+} as const;
 
 type Prices = Awaited<ReturnType<typeof marketPrices>>;
 

@@ -2,9 +2,8 @@ import { html } from 'hono/html';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
 import type { marketTrends } from '../trends.ts';
-import { price } from './prices-view.ts';
+import { price, WITHHELD_WORDS } from './prices-view.ts';
 
 type Trends = Awaited<ReturnType<typeof marketTrends>>;
 type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;

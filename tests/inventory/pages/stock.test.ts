@@ -231,6 +231,30 @@ test('a row without a provider changes the truck that is listed, whatever its pr
   expect(await seller.read(sold.vin)).toMatchObject({ status: 'sold', sources });
   const other = toCsv([{ ...truck, source_provider_id: 'other' }]);
   expect((await pushFile(ownBrowser, other)).text).toContain(' New 1 ');
+  // It stays the API's: no later upload of the whole lot delists it.
+  await pushFile(ownBrowser, toCsv([cleanTruck()]), 'whole');
+  const { body } = await seller.call('GET', `/v1/inventory?q=${truck.vin}`);
+  expect(body.listings).toMatchObject([{ source_provider_id: 'dms', status: 'available' }]);
+});
+
+test('an upload for a dealer changes no truck of another dealer', async () => {
+  const { seller, ownBrowser } = await newSeller();
+  const truck = cleanTruck({ price: 50_000 });
+  for (const slug of ['lone-star', 'big-sky']) await seller.call('POST', '/v1/dealers', { slug, name: slug });
+  for (const dealer of ['lone-star', 'big-sky'])
+    await seller.post({ records: [{ ...truck, dealer }], source_provider_id: `dms-${dealer}` });
+  const checked = await sendFile(ownBrowser, 'check', toCsv([{ ...truck, price: 51_000 }]));
+  const [, id = ''] = /name="checked" value="(\w+)"/.exec(checked.text) ?? [];
+  const fields = { checked: id, dealer: 'lone-star' };
+  const pushed = await ownBrowser.post('/dashboard/upload', 'push', fields);
+  expect((await followRun(ownBrowser, pushed.headers.get('location') ?? '')).text).toMatch(
+    / New 0 Changed 1 /,
+  );
+  const { body } = await seller.call('GET', `/v1/inventory?q=${truck.vin}&sort=price`);
+  expect(body.listings).toMatchObject([
+    { dealer: 'big-sky', price: 50_000 },
+    { dealer: 'lone-star', price: 51_000 },
+  ]);
 });
 
 test('no upload replaces one that is being listed; the next worker lists the file of a killed one', async () => {

@@ -190,6 +190,7 @@ test.each([
   ],
   ['within 20 miles of Laredo, TX', ['near Laredo, TX, within 20 miles'], ['']],
   ['near Laredo within 20 miles', ['near Laredo, TX, within 20 miles'], ['']],
+  ['near', [], []],
   ['a menos de 50 millas', ['near Dallas, TX, within 50 miles'], ['']],
   ['within 500k miles, not red', ['≤ 500,000 mi', 'not red'], [', not red', 'within 500k miles,']],
 ])('a distance is read, and each reading can be taken away: %s', async (q, readings, without) => {
