@@ -6,6 +6,7 @@ import { nameTruck } from '../truck/card/name-truck.ts';
 import { SPEC_LINES } from '../truck/card/spec-words.ts';
 import { listSpecs } from '../truck/card/specs.ts';
 import { FIELDS } from '../truck/record/fields.ts';
+import { capitalize } from '../truck/text/text.ts';
 import type { Fact, Segment } from './choice.ts';
 import type { Phrases } from './phrases.ts';
 import type { ChatTrucks, Truck, TruckSearch } from './trucks.ts';
@@ -72,7 +73,6 @@ const fill = (template: string, slots: Readonly<Record<string, string>>): string
     const value = (slots[name] ?? '').replace(/[\s\u202a-\u202e\u2066-\u2069]+/g, ' ');
     return value.endsWith('.') ? value : `${value}${period}`;
   });
-const capitalize = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 const join = (parts: readonly string[], locale: Locale): string => new Intl.ListFormat(locale).format(parts);
 
 /** Names trucks and why they are shown; for one truck also the facts that were asked for and are missing. */

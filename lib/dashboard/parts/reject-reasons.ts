@@ -1,5 +1,6 @@
 import type { RejectCode } from '../../errors.ts';
 import { toTable } from '../../truck/text/table.ts';
+import { capitalize } from '../../truck/text/text.ts';
 
 /** Why a truck was rejected, as its seller would say it: what is wrong, and what to change. */
 const AGAIN = 'Send it again; nothing is wrong with the truck.';
@@ -37,8 +38,7 @@ const REASONS: Readonly<Record<string, readonly [title: string, fix?: string]>> 
 
 /** `ROW_TOO_LARGE` → Row too large: codes without words here. */
 export function describeReject(code: string): string {
-  const words = code.toLowerCase().replaceAll('_', ' ');
-  return REASONS[code]?.[0] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return REASONS[code]?.[0] ?? capitalize(code.toLowerCase().replaceAll('_', ' '));
 }
 
 /** What to change, in words for people where there are any. */

@@ -6,7 +6,7 @@ import { toBodyName } from '../../truck/card/card-words.ts';
 import { translateValue } from '../../truck/card/spec-words.ts';
 import type { Origin } from '../../truck/origins.ts';
 import { entryFor, FIELD_NAMES, type FieldName, labelFor } from '../../truck/record/record.ts';
-import { cut } from '../../truck/text/text.ts';
+import { capitalize, cut } from '../../truck/text/text.ts';
 import type { ListingAnswer } from '../read-by-vin.ts';
 import { showPrice } from './truck-table.ts';
 
@@ -45,14 +45,12 @@ export function factTable(listing: ListingAnswer): Html {
 
 /** With its unit, and in words where the store has a name of its own. */
 function showField(name: FieldName, value: unknown, currency: string | null = null): string {
-  if (name === 'class' || name === 'body_type') return capital(toBodyName(String(value), 'en'));
+  if (name === 'class' || name === 'body_type') return capitalize(toBodyName(String(value), 'en'));
   if (typeof value !== 'number') return translateValue(toText(value), 'en') ?? '';
   const { unit } = entryFor(name);
   if (unit === 'usd') return showPrice(value, currency);
   return unit === undefined ? String(value) : `${number(value)} ${unit}`;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function toText(value: unknown): string {
   if (Array.isArray(value)) return cut(value.join(', '), MAX_TEXT);

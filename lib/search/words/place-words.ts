@@ -4,7 +4,7 @@ import { splitAddress } from '../../truck/place/place.ts';
 import { SEARCH_LIMITS } from '../schemas.ts';
 
 const RADIUS =
-  /(?<!\p{L})(?:within|a menos de|[aà] moins de) ([1-9]\d{0,3}) ?(?:mi|miles?|millas?|milles)(?!\p{L})(?: (?:of|from|de)(?!\p{L}))?/iu;
+  /(?<!\p{L})(?:within|a menos de|[aà] moins de) (1000|[1-9]\d{0,2}) ?(?:mi|miles?|millas?|milles)(?!\p{L})(?: (?:of|from|de)(?!\p{L}))?/iu;
 const NEAR = /(?<!\p{L})(?:near|cerca de|pr[eè]s de)(?!\p{L})/iu;
 const MAX_WORDS = 4;
 
@@ -17,7 +17,7 @@ export async function readPlace({ dealer }: Context, query: string) {
   const [start = '', ...behind] = query.replace(RADIUS, ' near ').split(NEAR);
   const distance = RADIUS.exec(query)?.[1];
   if (behind.length === 0 || (distance === undefined && behind.join('').trim() === '')) return null;
-  const miles = Math.min(Number(distance ?? SEARCH_LIMITS.defaultRadius), SEARCH_LIMITS.radius);
+  const miles = Number(distance ?? SEARCH_LIMITS.defaultRadius);
   const words = behind.join(' ').trim().split(/\s+/);
   for (let end = Math.min(words.length, MAX_WORDS); end > 0; end -= 1) {
     const place = await locate(splitAddress(words.slice(0, end).join(' ')), dealer);

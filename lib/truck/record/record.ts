@@ -1,3 +1,4 @@
+import { capitalize } from '../text/text.ts';
 import type { Entry, SearchEntry } from './entry.ts';
 import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
@@ -34,7 +35,7 @@ export const entryFor = (name: RecordName): Entry => RECORD[name];
 /** `stock_number` → Stock number. */
 export function labelFor(name: string): string {
   const label = Object.hasOwn(RECORD, name) ? entryFor(name as RecordName).label : undefined;
-  return label ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+  return label ?? capitalize(name).replaceAll('_', ' ');
 }
 
 export function isFieldName(name: string): name is FieldName {

@@ -91,6 +91,8 @@ export function cut(text: string, max: number): string {
   return text.slice(0, splits ? max - 1 : max).trimEnd();
 }
 
+export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** Returns letters and digits in upper case, to compare spellings. */
 export function foldKey(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');

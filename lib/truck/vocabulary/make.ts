@@ -1,7 +1,7 @@
 import { indexNearWords, type NearWord } from '../names/near-miss.ts';
 import { remember } from '../text/remember.ts';
 import { toList } from '../text/table.ts';
-import { foldKey, isPlaceholder } from '../text/text.ts';
+import { capitalize, foldKey, isPlaceholder } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { MAKES } from './makes.ts';
 import { toPhrases } from './phrases.ts';
@@ -69,7 +69,7 @@ const MAX_ABBREVIATION = 4;
 function spellUnknown(words: readonly string[]): string {
   const name = words.join('');
   if (name.length <= MAX_ABBREVIATION) return name.toUpperCase();
-  return words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' ');
+  return words.map(capitalize).join(' ');
 }
 
 const RUBBISH = /^(?:A|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { capitalize } from '../../../truck/text/text.ts';
 import { DAYS, Hours } from '../hours.ts';
 
 /** Opening hours as text, a day or some days on a line: `Mon-Fri 8am-12pm 1pm-5pm`. What is not written so is refused. */
@@ -53,7 +54,7 @@ const toHalfDayTimes = (text: string): string =>
 export function formatHours(hours: Hours | null): string {
   const lines = WEEK.flatMap((day) => {
     const times = (hours?.[day] ?? []).map(({ opens, closes }) => ` ${opens}-${closes}`).join('');
-    return times === '' ? [] : [day.charAt(0).toUpperCase() + day.slice(1) + times];
+    return times === '' ? [] : [capitalize(day) + times];
   });
   return toHalfDayTimes(lines.join('\n'));
 }
