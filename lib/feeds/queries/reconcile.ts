@@ -82,6 +82,8 @@ const COMPARE: Statement = {
     with gone as materialized (select count(*)::int as n ${MISSED})
     select gone.n as gone, exists (
         select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null
+      ) or exists (
+        select 1 from feed_runs where account_id = $1 and id = $3 and created + merged + unchanged > 0
       ) as "hasTrucks", (select count(*)::int from (
         select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash
         where m.account_id = $1 and m.feed_id = $2 and m.run_no < $4::bigint and s.status = 'available'
