@@ -1,5 +1,4 @@
 import type { Context } from '../../http/context.ts';
-import { bundledGeocoder } from '../../outside/geocoder/gazetteer.ts';
 import { splitAddress } from '../../truck/place/place.ts';
 import { SEARCH_LIMITS } from '../schemas.ts';
 
@@ -32,6 +31,8 @@ export type Place = Awaited<ReturnType<typeof readPlace>>;
 async function locate({ city, state, zip }: ReturnType<typeof splitAddress>, dealer: Context['dealer']) {
   const address =
     dealer && city === '' && zip === null ? dealer : { city, zip, state: state ?? dealer?.state ?? null };
+  // What visitors type goes to no remote geocoder; the bundled one loads when a query names a place.
+  const { bundledGeocoder } = await import('../../outside/geocoder/gazetteer.ts');
   const [place = null] = await bundledGeocoder().locate([address]);
   return place;
 }
