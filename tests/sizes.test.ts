@@ -19,7 +19,7 @@ const MAX_NODES: Readonly<Record<string, number>> = {
   'lib/inventory': 15_700,
   'lib/issues': 2_900,
   'lib/jobs': 2_300,
-  'lib/leads': 14_600,
+  'lib/leads': 14_700,
   'lib/limiter': 1_100,
   'lib/local': 4_800,
   'lib/market': 12_200,

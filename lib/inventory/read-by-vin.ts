@@ -7,7 +7,7 @@ import { LIMITS } from '../truck/fields.ts';
 import { findOrigins } from '../truck/listing/origins.ts';
 import { explainQuality } from '../truck/listing/quality.ts';
 import type { ListingDoc } from '../truck/listing/truck.ts';
-import { IMAGES, TIMES } from './queries/listing-json.ts';
+import { FRESHEST, IMAGES, TIMES } from './queries/listing-json.ts';
 import { RECORD_VERSION } from './queries/record-version.ts';
 import type { Listing } from './schemas.ts';
 
@@ -61,9 +61,6 @@ async function project({ doc: stored, quality: before }: VinRow): Promise<Pick<V
   const { quality, ...doc } = projectListing({ ...stored, quality: before });
   return { doc, quality };
 }
-
-/** Of listings of a VIN the freshest available one first. */
-const FRESHEST = `status = 'available' desc, observed_at desc, dedup_hash`;
 
 const PRICES = `(
       select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')

@@ -1,5 +1,6 @@
 import { HOME } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
+import { FRESHEST } from '../../inventory/queries/listing-json.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 
 /** The file that a person of the account sent last, and the feed that takes it. */
@@ -78,7 +79,7 @@ const TAKE: Statement = {
     returning 1 as one`,
 };
 
-/** Of several listings of a VIN the freshest available one, as GET by VIN; none of another dealer. */
+/** Of several listings of a VIN the one that GET by VIN returns, but none of another dealer. */
 const PROVIDERS: Statement = {
   timeout: 'ingest',
   text: `
@@ -86,7 +87,7 @@ const PROVIDERS: Statement = {
       select source_provider_id from listings
       where account_id = $1 and vin = sent.value->>'vin' and version > 0
         and (sent.value->>'dealer' = '' or coalesce(dealer, sent.value->>'dealer') = sent.value->>'dealer')
-      order by status = 'available' desc, observed_at desc, dedup_hash limit 1) as provider
+      order by ${FRESHEST} limit 1) as provider
     from json_array_elements($2::json) with ordinality as sent(value, no) order by sent.no`,
 };
 

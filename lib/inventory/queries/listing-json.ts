@@ -2,6 +2,9 @@ import { iso } from '../../db/fragments.ts';
 
 /** Members of a listing's answer that do not stand in its document: of a row `l` of `listings`, for account $1. */
 
+/** The order of the listings of a VIN: the freshest available one first. */
+export const FRESHEST = `status = 'available' desc, observed_at desc, dedup_hash`;
+
 /**
  * The images as they stand now, in the listing's order. Each is looked up by itself: a planner that knows nothing of the
  * table yet would compare each with all of the account's.

@@ -1,6 +1,7 @@
 import { HOME, iso, START_MOMENT } from '../../db/fragments.ts';
 import { enqueueDeliveries } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
+import { FRESHEST } from '../../inventory/queries/listing-json.ts';
 import { enterConversation, type Visit } from '../enter-conversation.ts';
 import type { NewLead } from '../schemas/leads.ts';
 
@@ -63,7 +64,7 @@ const TRUCK_FACTS = `
         'stock_number', l.doc->'stock_number') as facts
       from listings l where l.account_id = $1 and l.vin = $6::json->>'vin' and l.dealer = $3::text
         and l.version > 0
-      order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`;
+      order by ${FRESHEST} limit 1`;
 
 const TRANSCRIPT = `coalesce(json_agg(json_build_object('role', m.role, 'text', m.text, 'at', ${iso('m.at')}) order by m.n), '[]')`;
 
