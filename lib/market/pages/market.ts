@@ -27,19 +27,16 @@ export default page({
   query: Query,
   async show(call) {
     if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
-    const { view, model: text, ...kind } = call.query;
-    const models = await listModels(call.ctx, readKind(kind).make);
-    const model = models.find((name) => toModelWord(name) === toModelWord(text ?? null)) ?? text;
+    const { view, model, ...kind } = call.query;
     // A model requires its make.
     const filter = kind.make === undefined ? kind : { ...kind, model };
-    const figures =
+    const [models, figures] = await Promise.all([
+      listModels(call.ctx, readKind(kind).make),
       view === 'trends'
-        ? trendsView(await marketTrends(call.ctx, { ...filter, weeks: WEEKS }))
-        : pricesView(await marketPrices(call.ctx, filter));
-    return {
-      title: 'Market',
-      main: html`${tabs(call)}${kindForm(call, models, model)}${figures ?? NO_TRUCKS}`,
-    };
+        ? marketTrends(call.ctx, { ...filter, weeks: WEEKS }).then(trendsView)
+        : marketPrices(call.ctx, filter).then(pricesView),
+    ]);
+    return { title: 'Market', main: html`${tabs(call)}${kindForm(call, models)}${figures ?? NO_TRUCKS}` };
   },
 });
 
@@ -67,8 +64,10 @@ const CLASSES = [
   ...TRUCK_CLASSES.map((value) => ({ value, label: `Class ${value.slice(-1)}` })),
 ];
 
-function kindForm({ query, problem }: Call, models: readonly string[], value = '') {
+function kindForm({ query, problem }: Call, models: readonly string[]) {
   const call = { formValues: {}, problem };
+  const { model: text = '' } = query;
+  const value = models.find((model) => toModelWord(model) === toModelWord(text)) ?? text;
   const choices = [
     { value: '', label: query.make ? 'All models' : 'Choose a make first' },
     ...[...new Set([...models, value])].filter(Boolean).map((model) => ({ value: model, label: model })),
