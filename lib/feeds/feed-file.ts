@@ -64,6 +64,8 @@ export interface FeedFileHead {
 /** A row with the record that was made of it; null where nothing of it can be read. */
 export interface ReadRow extends Pick<FeedRow, 'line' | 'fault'> {
   record: Record<string, unknown> | null;
+  /** False for another system's truck that an upload changes. */
+  isOwn?: boolean;
 }
 
 /** How the rows of a file are read, with values of each column for people to see. */

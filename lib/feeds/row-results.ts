@@ -12,7 +12,7 @@ import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './feed-file.ts';
 import { readProviders } from './queries/uploads.ts';
 
-/** What became of a row; `hash`: the truck that the feed has by it, whatever is wrong with it; null: none. */
+/** What became of a row; `hash`: the truck that it is about, whatever is wrong with it; null: none. `isOwn`: it is the feed's. */
 export type IngestedRow = Awaited<ReturnType<typeof ingestRows>>[number];
 
 /** Runs rows through the pipeline: a result per row, in order. Those that never became records open their issues here. */
@@ -23,8 +23,7 @@ export async function ingestRows(
   input: Omit<Ingest, 'records'>,
 ) {
   const { source, sourceProviderId, feedId } = input;
-  const rows: readonly (ReadRow & { isOwn?: boolean })[] =
-    feedId === UPLOAD_FEED ? await fillProviders(ports, accountId, readRows) : readRows;
+  const rows = feedId === UPLOAD_FEED ? await fillProviders(ports, accountId, readRows) : readRows;
   const records = rows.flatMap(({ fault, record }) => (fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
   const unread = new Map<string, NewIssue>();
@@ -33,24 +32,32 @@ export async function ingestRows(
     const result = fault === null ? results.next().value : null;
     if (result?.kind === 'accepted') {
       const { outcome, warnings, dedupHash } = result;
-      return { line, outcome, warnings, hash: isOwn ? dedupHash : null, reject: null };
+      return { line, outcome, warnings, hash: dedupHash, isOwn, reject: null };
     }
     // A row of a sold truck that is not listed changes nothing.
     if (result?.kind === 'not_found')
-      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, reject: null };
+      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, isOwn, reject: null };
     const identity = identifyRecord(record ?? { line }, sourceProviderId);
-    const hash = isOwn && identity.hasWholeVin ? identity.subject : null;
-    if (result) return { hash, reject: toReject(line, result), retryable: result.reject.retryable };
+    const hash = identity.hasWholeVin ? identity.subject : null;
+    if (result) return { hash, isOwn, reject: toReject(line, result), retryable: result.reject.retryable };
     if (fault === null) throw new Error('the pipeline returned no result');
     const reject = toRowReject(row, fault);
     // One per truck.
     unread.set(identity.subject, { ...reject, ...identity });
-    return { hash, reject, retryable: false };
+    return { hash, isOwn, reject, retryable: false };
   });
   if (unread.size > 0 && source?.keepsIssues)
     await writeIssues(ports.db, accountId, { open: [...unread.values()], close: [] }, source);
   return ingested;
 }
+
+/** The trucks that the feed has by these rows, each once. */
+export const listMembers = (rows: readonly IngestedRow[]) => listHashes(rows.filter(({ isOwn }) => isOwn));
+
+/** The trucks that rows are about, each once. */
+export const listHashes = (rows: readonly IngestedRow[]) => [
+  ...new Set(rows.flatMap(({ hash }) => hash ?? [])),
+];
 
 /** Rows by what became of them, and the rejects; `before`: those of earlier rows by code. */
 export function countRows(rows: readonly IngestedRow[], before: Record<string, number> = {}) {
@@ -75,7 +82,7 @@ async function fillProviders({ db }: IngestPorts, accountId: string, rows: reado
     dealer: flatText(record?.dealer),
   }));
   const providers = await readProviders(db, accountId, trucks);
-  return rows.map((row, at): ReadRow & { isOwn?: boolean } => {
+  return rows.map((row, at): ReadRow => {
     const provider = providers[at];
     if (!provider || row.record === null || hasMember(row.record, 'source_provider_id')) return row;
     return { ...row, isOwn: false, record: { ...row.record, source_provider_id: provider } };

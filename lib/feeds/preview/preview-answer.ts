@@ -5,7 +5,7 @@ import type { ReadFeedHead, ReadRow } from '../feed-file.ts';
 import { fillRows } from '../mapping/fill-rows.ts';
 import { shorten } from '../mapping/list-examples.ts';
 import { countMissing } from '../queries/reconcile.ts';
-import { countRows, ingestRows } from '../row-results.ts';
+import { countRows, ingestRows, listMembers } from '../row-results.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
@@ -29,7 +29,6 @@ export async function describePreview(
   });
   const { counts, rejects, codes } = countRows(ingested);
   const complete = file.complete && trucks.length === file.rows.length;
-  const hashes = ingested.flatMap(({ hash }) => hash ?? []);
   return {
     ...head,
     columns: plan.columns.map(({ rank: _, ...column }, at) => ({ ...column, examples: examples[at] ?? [] })),
@@ -44,7 +43,8 @@ export async function describePreview(
       rejects,
       warnings: listWarnings(ingested.filter((row) => row.reject === null)),
     },
-    ...(feedId && complete && { would_delist: await countMissing(ports.db, accountId, feedId, hashes) }),
+    ...(feedId &&
+      complete && { would_delist: await countMissing(ports.db, accountId, feedId, listMembers(ingested)) }),
   };
 }
 

@@ -1,9 +1,8 @@
 import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
-import { UPLOAD_FEED } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
-import { countRows, type IngestedRow, ingestRows } from '../row-results.ts';
+import { countRows, type IngestedRow, ingestRows, listHashes, listMembers } from '../row-results.ts';
 import type { ClaimedRun, RunWork } from './claimed-run.ts';
 
 /** A run keeps so many issues at most: a file that is wrong in every row says it in the first thousands. */
@@ -38,8 +37,7 @@ export async function ingestPart(
       await countPart(db, run, progress);
       return progress;
     }, 'job');
-  // An upload may have the truck of another system twice, which no hash tells.
-  const { codes, state } = await commit(feedId !== UPLOAD_FEED).catch((error: unknown) => {
+  const { codes, state } = await commit(true).catch((error: unknown) => {
     if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
     // Another writer or two slices change the same trucks: once more in the order of the rows, with the trucks locked.
     return commit(false);
@@ -53,7 +51,7 @@ function summarizePart(
   rows: readonly IngestedRow[],
 ) {
   const { counts, ...rest } = countRows(rows, rejectsByCode);
-  const isAccepted = rows.every(({ hash, reject }) => hash !== null && reject === null);
+  const isAccepted = rows.every(({ hash, isOwn, reject }) => hash !== null && isOwn && reject === null);
   const hasRetryableRejects =
     state.hasRetryableRejects || rows.some((row) => row.reject !== null && row.retryable);
   return {
@@ -62,7 +60,7 @@ function summarizePart(
     part: no,
     digest: isAccepted ? digest : null,
     // A truck that is in the file is not gone, whatever is wrong with it.
-    hashes: listHashes(rows),
+    hashes: listMembers(rows),
     state: { ...state, part: no + 1, hasRetryableRejects },
   };
 }
@@ -72,5 +70,3 @@ function isRepeated(slices: readonly (readonly IngestedRow[])[]): boolean {
   const listed = new Set(slices.flat().flatMap(({ hash, reject }) => (reject === null ? (hash ?? []) : [])));
   return slices.flatMap(listHashes).filter((hash) => listed.has(hash)).length > listed.size;
 }
-
-const listHashes = (rows: readonly IngestedRow[]) => [...new Set(rows.flatMap(({ hash }) => hash ?? []))];

@@ -229,6 +229,8 @@ test('a row without a provider changes the truck that is listed, whatever its pr
   const sources = [{ source_provider_id: 'dms' }];
   expect(await seller.read(truck.vin)).toMatchObject({ price: 51_000, sources });
   expect(await seller.read(sold.vin)).toMatchObject({ status: 'sold', sources });
+  await seller.post({ records: [truck], source_provider_id: 'dms' });
+  expect((await pushFile(ownBrowser, file)).text).toMatch(/ Changed 1 Unchanged 1 /);
   const other = toCsv([{ ...truck, source_provider_id: 'other' }]);
   expect((await pushFile(ownBrowser, other)).text).toContain(' New 1 ');
   // It stays the API's: no later upload of the whole lot delists it.
