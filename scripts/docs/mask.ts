@@ -8,6 +8,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/test_[0-9a-f]{20,28}\b/g, 'test_019bc1a7e2c05f2b8c1e9d04'],
   [/(?<="webhook-signature":"v1,)[\w+/=]+/g, 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   [/\bfeed_[0-9a-f]{20,28}\b/g, 'feed_3b9c2f05f2b8c1e9d04a7b36'],
+  [/\brun_[0-9a-f]{24}\b/g, 'run_0b9d4c7f6a3b1e0d5f1c8a0e'],
   [/\bconv_[0-9a-f]{24}\b/g, 'conv_6e18c2f05f2b8c1e9d04a7b3'],
   [/(?<="visit":")[\w.-]+/g, 'mk8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w'],
   // Not well-formed keys: a page must not look like a leak.

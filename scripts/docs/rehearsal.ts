@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { openPg } from '../../lib/db/connection/pool.ts';
 import { migrate } from '../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../lib/db/sql.ts';
 import { type Env, readEnv } from '../../lib/env.ts';
+import type { FeedSource } from '../../lib/feeds/feed-file.ts';
 import { memoryLimiter } from '../../lib/limiter/memory.ts';
 import { createApp } from '../../lib/local/app.ts';
 import type { Fetcher } from '../../lib/outside/outbound.ts';
@@ -17,7 +18,7 @@ import type { Random } from '../../lib/outside/system.ts';
 import type { Ports } from '../../lib/ports.ts';
 import { startCluster } from '../bench/postgres.ts';
 import { type Call, type Caller, type Exchange, prettyJson } from './call.ts';
-import { EXAMPLE_ADDRESS } from './deployment.ts';
+import { EXAMPLE_ADDRESS, ROOT } from './deployment.ts';
 import { mask, maskHeader } from './mask.ts';
 
 /** The service in this process, on an empty database, for calls whose answers are shown. */
@@ -86,6 +87,7 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
       random: countedRandom(),
       limiter: memoryLimiter(clock),
       fetcher: await dealerServer(),
+      feedSource: { fetch: fetchSample },
       background: { run: (work) => void background.add(work) },
     },
 
@@ -170,6 +172,14 @@ async function dealerServer(): Promise<Fetcher> {
   };
 }
 
+/** The sample files, which the service itself has. */
+const fetchSample: FeedSource['fetch'] = async ({ url }, _, path) => {
+  const bytes = await readFile(join(ROOT, 'public', new URL(url).pathname));
+  await writeFile(path, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes: bytes.length, sha256, fileTime: null, etag: null, lastModified: null };
+};
+
 /** The same bytes in every rehearsal: lists come in the order of ids. */
 function countedRandom(): Random {
   let count = 0;
@@ -215,6 +225,7 @@ const VALUE_PATTERNS = {
   cursor: /"next_cursor": ?"([\w-]+)"/,
   lead_id: /"(lead_[0-9a-f]{28})"/,
   feed_id: /"(feed_[\w]{10,40})"/,
+  run_id: /"(run_[0-9a-f]{24})"/,
   synced_until: /"synced_until": ?"([\w:.-]+)"/,
 };
 
