@@ -18,12 +18,12 @@ export function renderPage(pages: readonly PageEntry[], view: View, frame: Frame
 <html lang="en"><head><meta charset="utf-8"><title>${view.title} · Truck inventory</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/dashboard.css"><link rel="icon" href="data:,"><script src="/dashboard.js" defer></script>
-${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>` : ''}</head>
-<body${session.id === '' ? html` class="outside"` : isLooking(frame) ? html` class="read-only"` : ''}${refresh ? html` data-refresh="${refresh}"` : ''}>
+${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`}</head>
+<body${session.id === '' ? html` class="outside"` : isLooking(frame) ? html` class="read-only"` : ''}${refresh && html` data-refresh="${refresh}"`}>
 <a class="skip" href="#main">Skip to content</a>
 ${session.id === '' ? html`<header class="top"><a class="brand" href="/dashboard">Truck inventory</a></header>` : sidebar(pages, frame)}
 <main id="main">${lookingBar(frame)}<h1>${view.title}</h1>
-${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}${problem ? problemBox(problem) : ''}
+${notice && html`<p class="notice" role="status">${notice}</p>`}${problem && problemBox(problem)}
 ${view.main}</main></body></html>`;
 }
 
@@ -31,7 +31,7 @@ function problemBox({ message, fix, issues }: Problem): Html {
   const words =
     issues.length > 0
       ? html`<p>Nothing was saved. Change this:</p><ul>${[...new Set(issues.map((issue) => issue.message))].map((text) => html`<li>${text}</li>`)}</ul>`
-      : html`<p>${message}</p>${fix === '' ? '' : html`<p>${fix}</p>`}`;
+      : html`<p>${message}</p>${fix !== '' && html`<p>${fix}</p>`}`;
   return html`<div class="problem" id="problem" role="alert">${words}</div>`;
 }
 
@@ -43,7 +43,7 @@ function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
     .toSorted((a, b) => b.path.length - a.path.length)[0];
   const links = entries.map(
     (entry) =>
-      html`<li><a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}>${entry.label}</a></li>`,
+      html`<li><a href="${entry.path}"${entry === current && html` aria-current="page"`}>${entry.label}</a></li>`,
   );
   return html`<header class="side"><a class="brand" href="/dashboard">Truck inventory<span>${account?.name ?? 'Operator'}</span></a>
 <nav aria-label="Main"><ul>${links}</ul></nav>

@@ -35,22 +35,22 @@ export function field({ formValues, problem }: Refused, options: FieldOptions): 
   const { name, label, hint, value } = options;
   const isWrong = problem !== null && hasProblem(problem, name);
   const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
-  const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
+  const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', ids)}${isWrong && html` aria-invalid="true"`}`;
   return html`<div class="field"><label for="${name}">${label}</label>
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(attributes, formValues[name] ?? value ?? '', options)}</div>`;
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${control(attributes, formValues[name] ?? value ?? '', options)}</div>`;
 }
 
 function control(attributes: Html, value: string, options: FieldOptions): Html {
   const { type = 'text', isRequired, maxLength, autocomplete, placeholder, rows, choices } = options;
   if (choices)
     return html`<select ${attributes}>
-${choices.map((choice) => html`<option value="${choice.value}"${choice.value === value ? html` selected` : ''}>${choice.label}</option>`)}
+${choices.map((choice) => html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`)}
 </select>`;
   if (rows)
     return html`<textarea ${attributes} rows="${rows}"${attribute('placeholder', placeholder)}>
 ${value}</textarea>`;
   return html`<input ${attributes} type="${type}" value="${value}"
-${isRequired ? html` required` : ''}${attribute('maxlength', maxLength)}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}>`;
+${isRequired && html` required`}${attribute('maxlength', maxLength)}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}>`;
 }
 
 /** Any of several. */
@@ -64,8 +64,8 @@ export function checkboxes({
   chosen: readonly string[];
   choices: readonly Choice[];
 }): Html {
-  return html`<fieldset class="field"><legend>${label}</legend>${hint ? html`<p class="hint">${hint}</p>` : ''}
-${choices.map(({ value, label: text }) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) ? html` checked` : ''}><span>${text}</span></label>`)}</fieldset>`;
+  return html`<fieldset class="field"><legend>${label}</legend>${hint && html`<p class="hint">${hint}</p>`}
+${choices.map(({ value, label: text }) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${text}</span></label>`)}</fieldset>`;
 }
 
 type Look = 'primary' | 'plain' | 'danger' | 'link';

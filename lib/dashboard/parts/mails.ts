@@ -20,5 +20,5 @@ export function invitationLink(
 ): Html {
   const isSent = isMailed && ctx.ports.settings.mail === 'smtp';
   return html`<p>${isSent ? html`The invitation to ${person.email} is on its way by mail. You may also hand over this link.` : html`Hand this link to ${person.email}.`} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
-${copyable(url, 'link')}${isMailed ? outboxNote(ctx) : ''}`;
+${copyable(url, 'link')}${isMailed && outboxNote(ctx)}`;
 }

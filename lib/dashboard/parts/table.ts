@@ -22,7 +22,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
   const labelled = columns.map((column) => (typeof column === 'string' ? { label: column } : column));
   const head = labelled.map(
     ({ label, isNumber, isHidden }: LabelledColumn) =>
-      html`<th scope="col"${isNumber ? html` class="number"` : ''}>${isHidden ? html`<span class="unseen">${label}</span>` : label}</th>`,
+      html`<th scope="col"${isNumber && html` class="number"`}>${isHidden ? html`<span class="unseen">${label}</span>` : label}</th>`,
   );
   return html`<table><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell, at) => toCell(cell, labelled[at], at === 0))}</tr>\n`)}</tbody></table>`;

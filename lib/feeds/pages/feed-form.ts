@@ -92,7 +92,7 @@ ${input('source_provider_id')}
 <details${(call.formValues.username || stored.username) && html` open`}><summary>The server asks for a user name</summary>
 ${input(['username', 'password'], 'private_key', 'host_key_sha256')}</details>
 <p class="actions">${button('check', 'Check the file')}${button('save', feed ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
-${feed ? removal(feed) : ''}`,
+${feed && removal(feed)}`,
   };
 }
 

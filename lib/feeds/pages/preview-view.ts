@@ -18,8 +18,8 @@ export const previewView = (
 ) =>
   html`<h2>${count(rows - rejected, 'truck')} would be listed, ${number(rejected)} rejected</h2>
 <p>${number(verdict.created)} new, ${number(verdict.merged)} changed, ${number(verdict.unchanged)} unchanged. Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(rows, 'row')}`}. Nothing is listed yet.</p>
-${missing === 0 ? '' : html`<p class="warn">If the file is your whole lot, ${count(missing, 'truck')} of earlier uploads would be delisted.</p>`}
-${rows === 0 ? NO_ROWS : ''}${verdict.warnings.map((warning) => html`<p class="warn">${warning.message} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
+${missing > 0 && html`<p class="warn">If the file is your whole lot, ${count(missing, 'truck')} of earlier uploads would be delisted.</p>`}
+${rows === 0 && NO_ROWS}${verdict.warnings.map((warning) => html`<p class="warn">${warning.message} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
 
 export const NO_ROWS = html`<p class="warn">The file has no trucks. Below the column names, each truck needs a row.</p>`;
 
@@ -81,7 +81,7 @@ function targetSelect(column: string, choice: string | null | undefined, meaning
   if (choice) targets.set(choice, labelFor(choice));
   const options = [...targets].map(
     ([target, label]) =>
-      html`<option value="${target}=${column}"${choice !== undefined && target === (choice ?? '') ? html` selected` : ''}>${label}</option>`,
+      html`<option value="${target}=${column}"${choice !== undefined && target === (choice ?? '') && html` selected`}>${label}</option>`,
   );
   return html`<select name="mapping" aria-label="What ${column} is"><option value="">${choice === undefined ? `${meaning} (recognized)` : 'Recognize it'}</option>${options}</select>`;
 }

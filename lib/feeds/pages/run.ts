@@ -49,7 +49,7 @@ export default page({
     return {
       title,
       main: html`${main}
-${isHeld ? showDecision(run) : ''}${await showGoneTrucks(call, isHeld)}${run.rejected === 0 ? '' : rejects(run)}`,
+${isHeld && showDecision(run)}${await showGoneTrucks(call, isHeld)}${run.rejected > 0 && rejects(run)}`,
     };
   },
   actions: {
@@ -74,7 +74,7 @@ const CLOSED = html`<p>This run was held. It was refused, or a later run took it
 
 function summary({ status, error, started_at, finished_at, ...run }: FeedRun) {
   const isEmpty = status === 'succeeded' && run.rows === 0;
-  return html`${status === 'closed' ? CLOSED : ''}${isEmpty ? NO_ROWS : ''}${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
+  return html`${status === 'closed' && CLOSED}${isEmpty && NO_ROWS}${error && html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>`}
 ${facts([
   ['Result', runBadge(status)],
   ['Started', momentOr(started_at, 'not yet')],

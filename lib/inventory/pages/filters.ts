@@ -66,7 +66,7 @@ export function chips(
   });
   const readings = [...describeFilters(read, 'en'), ...without, ...words.map((word) => `“${word}”`)];
   const reading = readings.join(', ');
-  return html`${links.length === 0 ? '' : html`<ul class="chips" aria-label="Filters">${links}</ul>`}
-${reading === '' ? '' : html`<p class="hint">Your words are read as: ${reading}.</p>`}
-${dropped ? html`<p class="hint">No truck has all words: left out ${dropped.join(', ')}.</p>` : ''}`;
+  return html`${links.length > 0 && html`<ul class="chips" aria-label="Filters">${links}</ul>`}
+${reading !== '' && html`<p class="hint">Your words are read as: ${reading}.</p>`}
+${dropped && html`<p class="hint">No truck has all words: left out ${dropped.join(', ')}.</p>`}`;
 }

@@ -60,7 +60,7 @@ async function search(ctx: Context, query: Filters): Promise<Searched> {
 function tabs(filters: Filters): Html {
   return html`<ul class="tabs">${TABS.map(
     ([status, label]) =>
-      html`<li><a href="${INVENTORY}${toQuery({ ...filters, status })}"${status === filters.status ? html` aria-current="page"` : ''}>${label}</a></li>`,
+      html`<li><a href="${INVENTORY}${toQuery({ ...filters, status })}"${status === filters.status && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul>`;
 }
 

@@ -79,8 +79,8 @@ function verdict({ quality, images }: ListingAnswer, warnings: readonly Warning[
   );
   return html`${warnings.map(
     ({ message, suggestions = [] }) =>
-      html`<p class="warn">${message}${suggestions.length === 0 ? '' : html` It may be ${suggestions.map(({ vin, because }, at) => html`${at === 0 ? '' : ', '}<code>${vin}</code> (${because})`)}.`}</p>`,
-  )}${failures === 0 ? '' : html`<p class="warn">${count(failures, 'photo')} could not be downloaded.</p>`}
+      html`<p class="warn">${message}${suggestions.length > 0 && html` It may be ${suggestions.map(({ vin, because }, at) => html`${at > 0 && ', '}<code>${vin}</code> (${because})`)}.`}</p>`,
+  )}${failures > 0 && html`<p class="warn">${count(failures, 'photo')} could not be downloaded.</p>`}
 <p class="hint">Quality ${quality.score} of 100. ${missing.length === 0 ? 'Nothing is missing.' : `Missing: ${missing.join(', ')}.`}</p>`;
 }
 

@@ -28,7 +28,7 @@ export function showStatus({
   delisted_at,
 }: Pick<ListingAnswer, 'status'> & StatusTimes): Html {
   const time = status === 'sold' ? sold_at : status === 'delisted' ? delisted_at : null;
-  return html`${badge(status, status === 'available' ? 'good' : 'plain')}${time ? html` <small>${moment(time)}</small>` : ''}`;
+  return html`${badge(status, status === 'available' ? 'good' : 'plain')}${time && html` <small>${moment(time)}</small>`}`;
 }
 
 /** A part of the quality, as people say it. */
@@ -43,13 +43,13 @@ export function truckTable(trucks: readonly TruckSummary[], maySelect = false): 
     const name = nameTruck(truck);
     const [missing] = quality.missing;
     return [
-      html`${maySelect ? html`<label class="choice"><input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"></label> ` : ''}<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
-<br><small><code>${vin}</code>${stock_number === null ? '' : ` stock ${stock_number}`}</small>`,
+      html`${maySelect && html`<label class="choice"><input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"></label> `}<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
+<br><small><code>${vin}</code>${stock_number !== null && ` stock ${stock_number}`}</small>`,
       thumbnail(truck.images),
       showPrice(price, currency),
       mileage === null ? '' : number(mileage),
       showStatus(truck),
-      html`${quality.score}${missing === undefined ? '' : html` <small>missing: ${namePart(missing)}</small>`}`,
+      html`${quality.score}${missing !== undefined && html` <small>missing: ${namePart(missing)}</small>`}`,
     ];
   });
   if (!maySelect) return table('Trucks', COLUMNS, rows);
