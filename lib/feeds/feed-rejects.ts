@@ -3,7 +3,7 @@ import { safeCsv } from '../http/safe-csv.ts';
 import { readFeedRun } from './feeds.ts';
 import { listRejects } from './queries/runs.ts';
 
-const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
+const COLUMNS = ['line', 'vin', 'stock_number', 'code', 'field', 'received', 'fix'] as const;
 
 /** All rejects of a run as CSV text, in pieces. */
 export async function feedRejects(ctx: Context, feedId: string, runId: string) {

@@ -3,11 +3,11 @@ import { writeIssues } from '../issues/write-issues.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
 import type { NewIssue } from '../pipeline/batch/stored-listings.ts';
 import { vinAsSent } from '../pipeline/results.ts';
-import type { RecordResult } from '../pipeline/stage.ts';
+import type { Reject } from '../pipeline/stage.ts';
 import { hasMember } from '../truck/listing/record-names.ts';
 import { flatText } from '../truck/text/text.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
-import { type FeedReject, UPLOAD_FEED } from './feed.ts';
+import { UPLOAD_FEED } from './feed.ts';
 import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './feed-file.ts';
 import { readProviders } from './queries/uploads.ts';
@@ -32,19 +32,24 @@ export async function ingestRows(
     const result = fault === null ? results.next().value : null;
     if (result?.kind === 'accepted') {
       const { outcome, warnings, dedupHash } = result;
-      return { line, outcome, warnings, hash: dedupHash, isOwn, reject: null };
+      return { line, outcome, warnings, hash: dedupHash, isOwn, rejects: null };
     }
     // A row of a sold truck that is not listed changes nothing.
     if (result?.kind === 'not_found')
-      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, isOwn, reject: null };
+      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, isOwn, rejects: null };
     const identity = identifyRecord(record ?? { line }, sourceProviderId);
     const hash = identity.hasWholeVin ? identity.subject : null;
-    if (result) return { hash, isOwn, reject: toReject(line, result), retryable: result.reject.retryable };
-    if (fault === null) throw new Error('the pipeline returned no result');
-    const reject = toRowReject(row, fault);
+    const vin = result?.vin ?? vinAsSent(record);
+    const rejects = listFaults(result, fault).map((reject) => ({
+      line,
+      vin,
+      stock_number: identity.stockNumber,
+      ...reject,
+    }));
+    const [first] = rejects;
     // One per truck.
-    unread.set(identity.subject, { ...reject, ...identity });
-    return { hash, isOwn, reject, retryable: false };
+    if (!result && first) unread.set(identity.subject, { ...first, ...identity });
+    return { hash, isOwn, rejects, retryable: result?.reject.retryable ?? false };
   });
   if (unread.size > 0 && source?.keepsIssues)
     await writeIssues(ports.db, accountId, { open: [...unread.values()], close: [] }, source);
@@ -59,17 +64,16 @@ export const listHashes = (rows: readonly IngestedRow[]) => [
   ...new Set(rows.flatMap(({ hash }) => hash ?? [])),
 ];
 
-/** Rows by what became of them, and the rejects; `before`: those of earlier rows by code. */
+/** Rows by what became of them, and what is wrong with the rejected ones; `before`: earlier rows by the first code. */
 export function countRows(rows: readonly IngestedRow[], before: Record<string, number> = {}) {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
-  const rejects: FeedReject[] = [];
   const codes = { ...before };
   for (const row of rows) {
-    counts[row.reject === null ? row.outcome : 'rejected'] += 1;
-    if (row.reject !== null) rejects.push(row.reject);
+    counts[row.rejects === null ? row.outcome : 'rejected'] += 1;
+    const [first] = row.rejects ?? [];
+    if (first) codes[first.code] = (codes[first.code] ?? 0) + 1;
   }
-  for (const { code } of rejects) codes[code] = (codes[code] ?? 0) + 1;
-  return { counts, codes, rejects };
+  return { counts, codes, rejects: rows.flatMap(({ rejects }) => rejects ?? []) };
 }
 
 /**
@@ -89,14 +93,13 @@ async function fillProviders({ db }: IngestPorts, accountId: string, rows: reado
   });
 }
 
-/** By what the pipeline found first. */
-function toReject(line: number, { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>): FeedReject {
-  const { code, message, violations } = reject;
-  const { field = null, received = null, fix = message } = violations[0] ?? {};
-  return { line, vin, code, field, received, fix };
-}
-
-function toRowReject({ line, record }: ReadRow, { code, message }: NonNullable<ReadRow['fault']>) {
-  const fix = `${message} ${FEED_ROW_FAULTS[code]}`;
-  return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
+/** Everything that is wrong with a row. */
+function listFaults(result: { reject: Reject } | null | undefined, fault: ReadRow['fault']) {
+  if (result) {
+    const { code, message: fix, violations } = result.reject;
+    return violations.length > 0 ? violations : [{ code, field: null, received: null, fix }];
+  }
+  if (fault === null) throw new Error('the pipeline returned no result');
+  const { code, message } = fault;
+  return [{ code, field: null, received: null, fix: `${message} ${FEED_ROW_FAULTS[code]}` }];
 }

@@ -57,6 +57,10 @@ export function badge(text: string, tone: Tone = 'plain'): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
+/** How a dealer finds a truck in his own list. */
+export const truckNumbers = (vin: string | null, stockNumber: string | null): Html =>
+  html`<code>${vin ?? 'no VIN'}</code>${stockNumber && html` <small>stock ${stockNumber}</small>`}`;
+
 /** What stands where there is nothing yet: what it would be, and what to do. */
 export function empty(title: string, advice: Html | string): Html {
   return html`<div class="empty"><h2>${title}</h2><p>${advice}</p></div>`;

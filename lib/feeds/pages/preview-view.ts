@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { describeFix } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
-import { count, number } from '../../dashboard/parts/text.ts';
+import { count, number, truckNumbers } from '../../dashboard/parts/text.ts';
 import { entryFor, labelFor, RECORD, typedKeys } from '../../truck/record/record.ts';
 import type { FeedReject } from '../feed.ts';
 import type { previewFeed } from '../preview/preview-feed.ts';
@@ -27,9 +27,9 @@ export function rejectTable(rows: readonly FeedReject[]) {
   if (rows.length === 0) return '';
   return table(
     'Rejected rows',
-    ['VIN', 'Field', 'What to change', numeric('Line')],
-    rows.map(({ line, vin, code, field, fix }) => [
-      html`<code>${vin ?? 'none'}</code>`,
+    ['Truck', 'Field', 'What to change', numeric('Line')],
+    rows.map(({ line, vin, stock_number, code, field, fix }) => [
+      truckNumbers(vin, stock_number),
       field === null ? '' : labelFor(field),
       describeFix(code, fix),
       number(line),

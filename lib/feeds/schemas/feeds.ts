@@ -145,6 +145,7 @@ const Counts = z.record(z.string(), Count);
 const Reject = z.object({
   line: Count,
   vin: Nullable.text,
+  stock_number: Nullable.text,
   code: z.string(),
   field: Nullable.text,
   received: z.unknown(),
@@ -169,7 +170,7 @@ export const FeedRunAnswer = nameSchema(
     rejects_by_code: Counts,
     rejects: about(
       z.array(Reject),
-      `The first ${FEED_LIMITS.rejectsReturned} (${FEED_LIMITS.rejectsListed} in lists); rejects.csv has all.`,
+      `What is wrong with each rejected row; one with several issues is there several times. The first ${FEED_LIMITS.rejectsReturned} (${FEED_LIMITS.rejectsListed} in lists); rejects.csv has all.`,
     ),
     would_delist: z.optional(about(Count, 'How many trucks a held run would delist.')),
     error: z.optional(

@@ -4,7 +4,7 @@ import { buttonForm, hiddenFields } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { describeFix, describeReject } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
-import { count, day, empty } from '../../dashboard/parts/text.ts';
+import { count, day, empty, truckNumbers } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { CSV } from '../../http/safe-csv.ts';
@@ -113,7 +113,7 @@ ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) 
 function issueTable(issues: Part['issues'], action: Action): Html {
   const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
   const rows = issues.map(({ vin, stock_number, code, fix, received, source, times, last_seen_at, key }) => [
-    html`<code>${vin ?? 'no VIN'}</code>${stock_number && html` <small>stock ${stock_number}</small>`}`,
+    truckNumbers(vin, stock_number),
     describeFix(code, fix),
     received === null ? '' : html`<code>${String(received)}</code>`,
     SOURCES[source] ?? html`<a href="/dashboard/feeds/${source}">Feed</a>`,

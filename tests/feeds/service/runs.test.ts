@@ -100,24 +100,29 @@ describe('a snapshot', () => {
     await pull(trucks, { status: 'succeeded', rows: 2, merged: 2 });
   });
 
-  test('keeps a truck whose row is rejected, and tells the line, the field and the fix', async () => {
+  test('keeps a truck whose row is rejected, and returns its line, its numbers and all that is wrong', async () => {
     const { account, pull, readStatus, feed } = await makeLot();
     const [good, spoiled] = some(2);
     await pull([good, spoiled]);
-    const code = 'PRICE_INVALID';
-    const second = await pull([good, { ...spoiled, price: 12, trim: '=1+1' }], {
+    const code = 'YEAR_OUT_OF_RANGE';
+    const second = await pull([good, { ...spoiled, year: 1950, price: 12, stock_number: '=1+1' }], {
       status: 'succeeded',
       rows: 2,
       unchanged: 1,
       rejected: 1,
       delisted: 0,
       rejects_by_code: { [code]: 1 },
-      rejects: [{ line: 3, vin: spoiled.vin, code, field: 'price', fix: expect.any(String) }],
+      rejects: [
+        { line: 3, vin: spoiled.vin, stock_number: '=1+1', code, field: 'year', fix: expect.any(String) },
+        { line: 3, code: 'PRICE_INVALID' },
+      ],
     });
     expect(await readStatus(spoiled)).toBe('available');
     const csv = await account.call('GET', `/v1/feeds/${feed}/runs/${second.id}/rejects.csv`);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(csv.text).toMatch(/^line,vin,code,field,received,fix\r\n3,\w{17},PRICE_INVALID,price,"?'?\$?12/);
+    expect(csv.text).toMatch(
+      /^line,vin,stock_number,code,field,received,fix\r\n3,\w{17},'=1\+1,YEAR_OUT_OF_RANGE,year,1950,.*\r\n3,\w{17},.*,PRICE_INVALID,price,/,
+    );
   });
 
   test('touches only what the feed brought: not the stock of another feed, of another provider, of the API', async () => {

@@ -147,7 +147,10 @@ function sendFile(ownBrowser: TestBrowser, action: string, file: string, extent 
 test('a check stores nothing; then the file is listed with the corrected columns, and rejected rows say what to change', async () => {
   const { seller, ownBrowser } = await newSeller();
   const offer = { price: undefined, zzz: 51_000 };
-  const [good, bad] = [cleanTruck(offer), cleanTruck({ ...offer, year: 1950 })];
+  const [good, bad] = [
+    cleanTruck(offer),
+    cleanTruck({ ...offer, year: 1950, class: 'class_2', stock_number: 'U7' }),
+  ];
   for (const rowless of ['', 'vin,year\n'])
     for (const { text } of [
       await sendFile(ownBrowser, 'check', rowless),
@@ -165,7 +168,9 @@ test('a check stores nothing; then the file is listed with the corrected columns
   const fields = { checked: id, mapping: 'price=zzz', dealer: 'lone-star' };
   const pushed = await ownBrowser.post('/dashboard/upload', 'push', fields);
   const { path, text } = await followRun(ownBrowser, pushed.headers.get('location') ?? '');
-  expect(text).toMatch(new RegExp(`Rows 2 New 1 .* Rejected 1 .* ${bad.vin} Year `));
+  expect(text).toMatch(
+    new RegExp(`Rows 2 New 1 .* Rejected 1 .* ${bad.vin} stock U7 Year .* ${bad.vin} stock U7 Weight class `),
+  );
   expect(await seller.read(good.vin)).toMatchObject({ price: 51_000, dealer: 'lone-star' });
   for (const file of [`${path}?file=rejects`, '/dashboard/issues?source=upload&file=csv'])
     expect((await ownBrowser.get(file)).text).toContain(bad.vin);
