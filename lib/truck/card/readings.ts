@@ -10,6 +10,10 @@ type Describe = (value: string, locale: Locale) => string;
 const number: Describe = (value, locale) => formatNumber(Number(value), locale);
 const dollars: Describe = (value, locale) =>
   locale === 'fr' ? `${number(value, locale)} $` : `$${number(value, locale)}`;
+const phrase =
+  (en: string, es: string, fr: string): Describe =>
+  (value, locale) =>
+    ({ en, es, fr })[locale].replace('#', value);
 const translated: Describe = (value, locale) => translateValue(value, locale) ?? value;
 
 const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
@@ -21,8 +25,8 @@ const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   mileage_max: (value, locale) => `≤ ${number(value, locale)} mi`,
   year_min: (value) => `≥ ${value}`,
   year_max: (value) => `≤ ${value}`,
-  near: (value) => `near ${value}`,
-  radius: (value) => `within ${value} miles`,
+  near: phrase('near #', 'cerca de #', 'près de #'),
+  radius: phrase('within # miles', 'a menos de # millas', 'à moins de # miles'),
 });
 
 export function describeFilters(filters: object, locale: Locale): string[] {

@@ -180,6 +180,10 @@ test('no match brings the closest trucks, and words say how they were read', asy
   expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
   expect(body.closest).toMatchObject([{ model: 'Cascadia' }, { model: 'Cascadia' }]);
   expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
+  const readIn = async (locale: string) =>
+    (await browse(`&q=near%20Dallas,%20TX&locale=${locale}`)).body.understood.readings;
+  expect(await readIn('es')).toEqual(['cerca de Dallas, TX, a menos de 100 millas']);
+  expect(await readIn('fr')).toEqual(['près de Dallas, TX, à moins de 100 miles']);
 });
 
 test.each([
