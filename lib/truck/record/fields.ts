@@ -20,7 +20,7 @@ export const FIELDS = {
     example: 2021,
     search: {
       column: 'model_year',
-      values: { about: 'Model years.', example: '2019,2020' },
+      values: { about: 'Model years of four digits.', example: '2019,2020' },
       range: { about: 'model year.', examples: [2018, 2024], bounds: [1900, 2200] },
       facet: true,
       text: true,
@@ -86,7 +86,7 @@ export const FIELDS = {
     quality: 4,
     search: {
       column: 'truck_class',
-      values: { about: 'Weight classes.', example: 'class_7,class_8' },
+      values: { about: 'Weight classes from 3 to 8.', example: 'class_7,class_8' },
       facet: true,
       text: true,
     },
