@@ -1,4 +1,4 @@
-import { toTable } from '../../truck/text/table.ts';
+import { toPairs, toTable } from '../../truck/text/table.ts';
 import { toNormalForm } from '../../truck/text/text.ts';
 import { plainText } from '../../truck/text/tokens.ts';
 import { joinUnits } from './words.ts';
@@ -25,11 +25,10 @@ const TOKEN = new RegExp(
 
 /** Signs by themselves and, behind a colon, letters in front of a dollar sign. */
 const SIGNS = toTable(
-  Object.fromEntries(
-    '< under,<= under,> over,>= over,+ up,& and,- to,– to,— to,/ to,# lb," inch,” inch,″ inch,$ dollars,us$ usd,c$ cad,ca$ cad,can$ cad,cad$ cad,cdn$ cad,m$ mxn,mx$ mxn,mxn$ mxn'
-      .split(',')
-      .map((pair) => pair.split(' ') as [string, string]),
-  ),
+  toPairs(`
+    < under, <= under, > over, >= over, + up, & and, - to, – to, — to, / to, # lb, " inch, ” inch, ″ inch, $ dollars,
+    us$ usd, c$ cad, ca$ cad, can$ cad, cad$ cad, cdn$ cad, m$ mxn, mx$ mxn, mxn$ mxn
+  `),
 );
 
 /** `18-22`, where no unit makes a size of it. */

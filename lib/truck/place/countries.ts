@@ -1,5 +1,6 @@
-import { toTable } from '../text/table.ts';
-import { foldKey, toNormalForm } from '../text/text.ts';
+import { toPairs, toTable } from '../text/table.ts';
+import { foldKey } from '../text/text.ts';
+import { plainText } from '../text/tokens.ts';
 
 /** Countries of North America, as places name them. */
 
@@ -11,20 +12,17 @@ export const COUNTRY_NAMES: Readonly<Record<Country, string>> = {
   MX: 'Mexico',
 };
 
-const COUNTRY_SPELLINGS: Readonly<Record<string, Country>> = toTable({
-  ...toSpellings('US', 'us usa unitedstates unitedstatesofamerica estadosunidos eeuu eua etatsunis'),
-  ...toSpellings('CA', 'ca can canada'),
-  ...toSpellings('MX', 'mx mex mexico'),
-});
-
-function toSpellings(country: Country, keys: string): Record<string, Country> {
-  return Object.fromEntries(keys.split(' ').map((key) => [key.toUpperCase(), country]));
-}
+const COUNTRY_SPELLINGS = toTable(
+  toPairs(`
+    US US, USA US, UNITEDSTATES US, UNITEDSTATESOFAMERICA US, ESTADOSUNIDOS US, EEUU US, EUA US, ETATSUNIS US,
+    CA CA, CAN CA, CANADA CA, MX MX, MEX MX, MEXICO MX
+  `),
+);
 
 /** Reads a country, such as `Canada`, `CAN` and `CA`; null for any other than the three. Idempotent. */
 export function readCountry(raw: unknown): Country | null {
   if (typeof raw !== 'string' || raw.length > 60) return null;
-  return COUNTRY_SPELLINGS[foldKey(toNormalForm(raw, 'NFKD').replace(/\p{M}/gu, ''))] ?? null;
+  return (COUNTRY_SPELLINGS[foldKey(plainText(raw))] as Country | undefined) ?? null;
 }
 
 /** Countries at the end of an address, where `CA` is California. */

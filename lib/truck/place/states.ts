@@ -1,4 +1,5 @@
-import { foldKey, toNormalForm } from '../text/text.ts';
+import { foldKey } from '../text/text.ts';
+import { plainText } from '../text/tokens.ts';
 import { type Country, splitCountry } from './countries.ts';
 import {
   CANADIAN_PROVINCES,
@@ -54,7 +55,7 @@ export function findNamesakeInMexico(state: string): string | null {
 }
 
 function toKey(text: string): string {
-  return foldKey(toNormalForm(text, 'NFKD').replace(/\p{M}/gu, ''));
+  return foldKey(plainText(text));
 }
 
 function splitTable(table: Readonly<Record<string, string>>): Spelling[] {

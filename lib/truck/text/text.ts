@@ -5,11 +5,7 @@ const MAX_LENGTH = 65_536;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
 /** True for a string without a single visible character. */
-export function isBlank(text: string): boolean {
-  const code = text.charCodeAt(0);
-  if (code > 0x20 && code < 0x7f) return false;
-  return !VISIBLE.test(text);
-}
+export const isBlank = (text: string): boolean => !VISIBLE.test(text);
 
 /** Returns a string, or a finite number as text, since `4300` may be a model; else null. */
 export function toText(raw: unknown): string | null {
@@ -133,7 +129,7 @@ export function toReceivedValue(raw: unknown): string | number | boolean | null 
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : String(raw);
   if (typeof raw === 'boolean') return raw;
   if (Array.isArray(raw)) return `[array of ${raw.length}]`;
-  return typeof raw === 'object' ? '[object]' : `[${typeof raw}]`;
+  return '[object]';
 }
 
 /** Formats a received value for a sentence. */
