@@ -1,23 +1,12 @@
-import { html } from 'hono/html';
 import type { Session } from '../accounts/people/sessions.ts';
 import { ApiError } from '../errors.ts';
-import type { Html, PageCall, PageEntry } from '../http/pages/page.ts';
+import type { PageEntry } from '../http/pages/page.ts';
 
 /** Who may see and use a page. */
 
 const toNextQuery = (path: string) => `next=${encodeURIComponent(path)}`;
 
 export const signInAgain = (path: string): string => `/dashboard/sign-in?fresh=true&${toNextQuery(path)}`;
-
-/** Sensitive acts need a sign-in of the last 15 minutes. */
-export const isFresh = ({ session, ctx }: Pick<PageCall, 'session' | 'ctx'>): boolean =>
-  ctx.ports.clock.now() - session.signedInMs <= 15 * 60_000;
-
-/** The form of a sensitive act: who would have to sign in again does so before it is filled in. */
-export const askFirst = (call: Pick<PageCall, 'session' | 'ctx' | 'address'>, form: Html): Html =>
-  isFresh(call)
-    ? form
-    : html`<div class="card"><p>Your last sign-in is more than 15 minutes ago.</p><a class="button" href="${signInAgain(call.address)}">Confirm that it is you</a></div>`;
 
 /** Where a session goes that cannot see the page yet; null: it can. Throws for a page that is not for this person. */
 export function findDetour(session: Session, { role, isForErasure }: PageEntry, path: string): string | null {

@@ -8,7 +8,7 @@ import { type Form, readForm, toForm, toFormValues } from '../http/pages/form.ts
 import type { Page, PageCall, PageEntry, Reply, View } from '../http/pages/page.ts';
 import { toRefusal } from '../http/responses.ts';
 import { answerForAccount, createApp, runRequest } from '../http/run-request.ts';
-import { checkMayWrite, checkOrigin, findDetour, isFresh, signInAgain } from './access.ts';
+import { checkMayWrite, checkOrigin, findDetour, signInAgain } from './access.ts';
 import { toDocument, toResponseFor } from './document.ts';
 import { type Frame, renderPage } from './layout.ts';
 import { PAGES } from './pages.ts';
@@ -20,6 +20,9 @@ interface Visit extends Frame {
   readonly ctx: Context;
   readonly cookies: RequestCookies;
 }
+
+/** Of those who do something sensitive. */
+const MAX_SIGN_IN_AGE_MS = 15 * 60_000;
 
 const [SELF, NONE] = [["'self'"], ["'none'"]];
 
@@ -104,15 +107,15 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   const action = new Map(Object.entries(page.actions ?? {})).get(name);
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
   ctx.note({ form: name });
-  if (action.sensitive && !isFresh(visit)) return { to: signInAgain(path) };
+  const call = toCall(visit, page, sentForm);
+  if (call.needsSignIn(name)) return { to: signInAgain(path) };
   try {
-    const call = toCall(visit, page, sentForm);
     const form = parseWith(action.form, toFormValues(sentForm, action.form), 'INVALID_PAYLOAD');
     return await action.run({ ...call, form });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     visit.problem = toProblem(noteRefusal(ctx, error));
-    return { ...(await page.show(toCall(visit, page, sentForm))), status: error.status };
+    return { ...(await page.show({ ...call, problem: visit.problem })), status: error.status };
   }
 }
 
@@ -120,6 +123,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
 function toCall(visit: Visit, page: Page, sentForm: Form = new Map()): PageCall<unknown, unknown> {
   const { ctx, session, cookies, path, problem } = visit;
   const query = toForm(readQuery(ctx.request.url));
+  const signInAgeMs = ctx.ports.clock.now() - session.signedInMs;
   const isText = (value: unknown) => typeof value === 'string';
   const lists = [...sentForm].map(([name, values]) => [name, values.filter(isText)] as const);
   return {
@@ -128,6 +132,7 @@ function toCall(visit: Visit, page: Page, sentForm: Form = new Map()): PageCall<
     cookies,
     problem,
     address: path,
+    needsSignIn: (name) => page.actions?.[name]?.sensitive === true && signInAgeMs > MAX_SIGN_IN_AGE_MS,
     formValues: Object.fromEntries(lists.map(([name, [first = '']]) => [name, first])),
     formLists: Object.fromEntries(lists),
     params: page.params && parseWith(page.params, readPath(ctx), 'INVALID_PARAMS'),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../dashboard/parts/fields.ts';
-import { button } from '../../dashboard/parts/form.ts';
+import { actionForm, button } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { number } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
@@ -77,10 +77,8 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 const forOwners = (call: PageCall, name: string) =>
   html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. Each line is a JSON object.</p>
 ${button('export', 'Save the export')}</form></section>
-<section><h2>Erase the account</h2><form method="post" class="card">
-<p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; everything is removed after 7 days. Until then any owner can undo it.</p>
-${fields(call, { schema: Erasure, form: 'erase' }, ['name'])}
-${button('erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</form></section>`;
+<section><h2>Erase the account</h2><p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; everything is removed after 7 days. Until then any owner can undo it.</p>
+${actionForm(call, fields(call, { schema: Erasure, form: 'erase' }, ['name']), 'erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</section>`;
 
 const isOwner = ({ person }: PageCall['session']) => person?.role === 'owner';
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, PageCall, Problem } from '../../http/pages/page.ts';
+import { signInAgain } from '../access.ts';
 
 /** Fields of forms: each with its label, and with what was wrong about it. */
 
@@ -75,6 +76,17 @@ export function button(action: string, label: string, options: { look?: Look; co
   const { look = 'plain', confirm } = options;
   return html`<button class="${look}" name="action" value="${action}"${attribute('data-confirm', confirm)}>${label}</button>`;
 }
+
+/** A form with its button. If the action needs a new sign-in, a link to it: nothing is typed in vain. */
+export const actionForm = (
+  call: Pick<PageCall, 'address' | 'needsSignIn'>,
+  fields: Html,
+  ...[action, label, options = { look: 'primary' }]: Parameters<typeof button>
+): Html =>
+  call.needsSignIn(action)
+    ? html`<div class="card"><p>Your last sign-in is more than 15 minutes ago.</p><a class="button" href="${signInAgain(call.address)}">Confirm that it is you</a></div>`
+    : html`<form method="post" class="card">${fields}
+${button(action, label, options)}</form>`;
 
 /** A form of one button, with what it needs to know. */
 export function buttonForm(

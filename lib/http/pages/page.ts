@@ -83,6 +83,8 @@ export interface PageCall<Params = undefined, Query = undefined> {
   query: Query;
   /** The page's path, to come back to. */
   address: string;
+  /** Whether an action needs a new sign-in. */
+  needsSignIn(action: string): boolean;
   cookies: Cookies;
   /** Why the form was refused. */
   problem: Problem | null;

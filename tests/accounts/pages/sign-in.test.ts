@@ -269,9 +269,11 @@ describe('sessions', () => {
     aheadMs += 5_000;
     const to = (await act()).headers.get('location') ?? '';
     expect(to).toBe(`/dashboard/sign-in?fresh=true&next=${encodeURIComponent(PEOPLE)}`);
-    const { text } = await browser.get(PEOPLE);
-    expect(text, 'asked before it is filled in').toMatch(/Confirm that it is you/);
-    expect(text).not.toContain('name="email"');
+    for (const path of [PEOPLE, '/dashboard/settings', '/dashboard/settings/keys']) {
+      const { text } = await browser.get(path);
+      expect(text, `asked before it is filled in: ${path}`).toMatch(/Confirm that it is you/);
+      expect(text).not.toMatch(/name="(?:email|name)"/);
+    }
     const code = await askForCode(browser, to);
     const response = await browser.post(`${CODE}?next=${encodeURIComponent(PEOPLE)}`, 'sign_in', { code });
     expect(response.headers.get('location')).toBe(PEOPLE);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, buttonForm } from '../../../dashboard/parts/form.ts';
+import { actionForm, buttonForm } from '../../../dashboard/parts/form.ts';
 import { outboxNote } from '../../../dashboard/parts/mails.ts';
 import { badge, copyable, moment } from '../../../dashboard/parts/text.ts';
 import { ApiError } from '../../../errors.ts';
@@ -57,7 +57,7 @@ export default page({
     return {
       title: currentDealer.name,
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}<p><a href="/dashboard/settings/dealers">All dealers</a> <a href="/dashboard/settings/widget?dealer=${currentDealer.slug}">Its widget</a></p>
-<form method="post" class="card">${dealerFields(call, currentDealer)}${button('change', 'Save', { look: 'primary' })}</form>
+${actionForm(call, html`${dealerFields(call, currentDealer)}`, 'change', 'Save')}
 ${testLeads(call.ctx, currentDealer)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
 ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remove ${currentDealer.name}?` })}</div></section>`,
     };

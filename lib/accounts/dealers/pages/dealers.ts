@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button } from '../../../dashboard/parts/form.ts';
+import { actionForm } from '../../../dashboard/parts/form.ts';
 import { nextPage } from '../../../dashboard/parts/links.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, empty } from '../../../dashboard/parts/text.ts';
@@ -37,8 +37,7 @@ export default page({
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}
 ${dealers.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
 ${nextPage('/dashboard/settings/dealers', {}, next_cursor)}
-<section><h2>Add a dealer</h2><form method="post" class="card">
-${fields(call, { schema: NewDealer }, ['name', 'slug'])}${button('create', 'Add it', { look: 'primary' })}</form></section>`,
+<section><h2>Add a dealer</h2>${actionForm(call, fields(call, { schema: NewDealer }, ['name', 'slug']), 'create', 'Add it')}</section>`,
     };
   },
   actions: {

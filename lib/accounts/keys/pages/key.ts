@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { askFirst } from '../../../dashboard/access.ts';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, buttonForm } from '../../../dashboard/parts/form.ts';
+import { actionForm, button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { toQuery } from '../../../dashboard/parts/links.ts';
 import { facts } from '../../../dashboard/parts/table.ts';
 import { copyable, moment, momentOr } from '../../../dashboard/parts/text.ts';
@@ -79,9 +78,8 @@ ${worksStill(key, nowMs) ? manage(call, key) : ''}`,
 function manage(call: PageCall<unknown>, key: ApiKey): Html {
   const stored = { ...key, allowed_origins: key.allowed_origins.join('\n') };
   const fieldNames = key.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
-  const change = html`<form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, fieldNames)}
-${button('change', 'Save', { look: 'primary' })}</form>`;
-  return html`<section><h2>Change the key</h2>${askFirst(call, change)}</section>
+  const change = fields(call, { schema: Change, form: 'key', stored }, fieldNames);
+  return html`<section><h2>Change the key</h2>${actionForm(call, change, 'change', 'Save')}</section>
 <section><h2>Rotate the key</h2><form method="post" class="card"><p>Creates a new key with the same access. This one works for 24 more hours, or until you revoke it.</p>
 ${button('rotate', 'Create the new key')}</form></section>
 <section><h2>Revoke the key</h2><div class="card"><p>Whatever still uses it is refused within five seconds. This cannot be undone.</p>

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { askFirst } from '../../../dashboard/access.ts';
 import { dealerSelect, readDealers } from '../../../dashboard/parts/dealer-select.ts';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button } from '../../../dashboard/parts/form.ts';
+import { actionForm } from '../../../dashboard/parts/form.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { ago, empty } from '../../../dashboard/parts/text.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
@@ -66,8 +65,8 @@ ${await newKeyForm(call)}`,
 
 async function newKeyForm(call: PageCall): Promise<Html> {
   const form = { schema: KeyForm, form: 'key' };
-  const create = html`<form method="post" class="card">${fields(call, form, ['name', 'kind', 'scopes'])}
+  const create = html`${fields(call, form, ['name', 'kind', 'scopes'])}
 ${dealerSelect(call, await readDealers(call.ctx), { name: 'dealers', none: 'All dealers', label: 'For' })}
-${fields(call, form, ['allowed_origins', 'expires_at'])}${button('create', 'Create the key', { look: 'primary' })}</form>`;
-  return html`<section><h2>Create a key</h2>${askFirst(call, create)}</section>`;
+${fields(call, form, ['allowed_origins', 'expires_at'])}`;
+  return html`<section><h2>Create a key</h2>${actionForm(call, create, 'create', 'Create the key')}</section>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, buttonForm, hiddenFields } from '../../../dashboard/parts/form.ts';
+import { actionForm, buttonForm, hiddenFields } from '../../../dashboard/parts/form.ts';
 import { invitationLink } from '../../../dashboard/parts/mails.ts';
 import { facts } from '../../../dashboard/parts/table.ts';
 import { badge, moment } from '../../../dashboard/parts/text.ts';
@@ -26,14 +26,14 @@ export default page({
       main: html`<p><a href="/dashboard/operator">All accounts</a></p>
 ${facts([
   ['Account', html`<code>${account.id}</code>`],
+  ['Tier', account.tier],
   ['State', accountState(account)],
   ['Since', moment(account.created_at)],
 ])}
 <form method="post" action="/dashboard/operator">${hiddenFields({ id: account.id, action: 'enter' })}<button>Open the account</button></form>
-<form method="post" class="card">${fields(call, form, ['name', 'tier', ['limit_multiplier', 'min_feed_cadence_minutes'], 'in_market'])}
-${button('change', 'Save', { look: 'primary' })}</form>
+${actionForm(call, fields(call, form, ['name', 'tier', ['limit_multiplier', 'min_feed_cadence_minutes'], 'in_market']), 'change', 'Save')}
 ${suspension(account)}
-<section><h2>Invite its owner</h2><form method="post" class="card">${fields(call, { schema: Owner }, ['email'])}${button('invite', 'Make a link')}</form></section>`,
+<section><h2>Invite its owner</h2>${actionForm(call, fields(call, { schema: Owner }, ['email']), 'invite', 'Make a link', {})}</section>`,
     };
   },
   actions: {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, field } from '../../../dashboard/parts/form.ts';
+import { actionForm, field } from '../../../dashboard/parts/form.ts';
 import { nextPage } from '../../../dashboard/parts/links.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { empty, moment } from '../../../dashboard/parts/text.ts';
@@ -42,8 +42,7 @@ export default page({
       main: html`<form method="get" class="row">${field({ formValues: {}, problem: null }, search)}<button class="plain">Find</button></form>
 ${accounts.length === 0 ? empty('No such account', 'Look for another name, address or id, or add it below.') : list}
 ${nextPage('/dashboard/operator', { q }, next_cursor)}
-<section><h2>Add an account</h2><form method="post" class="card">${fields(call, { schema: AccountCreate }, ['name', 'tier'])}
-${button('create', 'Add the account', { look: 'primary' })}</form></section>`,
+<section><h2>Add an account</h2>${actionForm(call, fields(call, { schema: AccountCreate }, ['name', 'tier']), 'create', 'Add the account')}</section>`,
     };
   },
   actions: {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button } from '../../../dashboard/parts/form.ts';
+import { actionForm } from '../../../dashboard/parts/form.ts';
 import { ApiError } from '../../../errors.ts';
 import { page } from '../../../http/pages/page.ts';
 import { signInOperator } from '../sign-in.ts';
@@ -12,13 +12,11 @@ const Token = z.object({ token: z.string().check(z.maxLength(500)) });
 /** Whoever runs the service has ADMIN_TOKEN, and needs no mail. */
 export default page({
   query: NextQuery,
-  async show({ problem }) {
+  async show(call) {
     return {
       title: 'Sign in as the operator',
       main: html`<p>For whoever runs this service. The token is <code>ADMIN_TOKEN</code> of its environment.</p>
-<form method="post" class="card">
-${fields({ formValues: {}, problem }, { schema: Token }, ['token'])}
-${button('sign_in', 'Sign in', { look: 'primary' })}</form>`,
+${actionForm(call, fields(call, { schema: Token }, ['token']), 'sign_in', 'Sign in')}`,
     };
   },
   actions: {

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { askFirst } from '../../../dashboard/access.ts';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, buttonForm } from '../../../dashboard/parts/form.ts';
+import { actionForm, buttonForm } from '../../../dashboard/parts/form.ts';
 import { invitationLink } from '../../../dashboard/parts/mails.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, momentOr } from '../../../dashboard/parts/text.ts';
@@ -82,8 +81,7 @@ export default page({
 async function showPeople(call: PageCall): Promise<Html> {
   const { people, sessions } = await listPeople(call.ctx);
   const { person: self } = call.session;
-  const invite = html`<form method="post" class="card">${fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role'])}
-${button('invite', 'Invite', { look: 'primary' })}</form>`;
+  const invite = fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role']);
   return html`${settingsTabs(call.session, PATH)}
 ${table(
   'People of the account',
@@ -96,7 +94,7 @@ ${table(
   ]),
 )}
 ${people.filter(({ id }) => id === self?.id).map(ownMails)}
-<section><h2>Invite a person</h2>${askFirst(call, invite)}</section>
+<section><h2>Invite a person</h2>${actionForm(call, invite, 'invite', 'Invite')}</section>
 <section><h2>Signed-in browsers</h2>${sessionTable(sessions, call.session)}</section>`;
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button } from '../../../dashboard/parts/form.ts';
+import { actionForm } from '../../../dashboard/parts/form.ts';
 import { page } from '../../../http/pages/page.ts';
 import { Email } from '../../../truck/json.ts';
 import { requestCode } from '../sign-in.ts';
@@ -25,9 +25,7 @@ export default page({
         : '';
     return {
       title: session.person ? 'Confirm that it is you' : 'Sign in',
-      main: html`${introduction}<form method="post" class="card">
-${fields(call, { schema: Address, form: 'sign_in', stored: { ...session.person } }, ['email'])}
-${button('send', 'Send me a code', { look: 'primary' })}</form>${mailNote}
+      main: html`${introduction}${actionForm(call, fields(call, { schema: Address, form: 'sign_in', stored: { ...session.person } }, ['email']), 'send', 'Send me a code')}${mailNote}
 ${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
     };
   },
