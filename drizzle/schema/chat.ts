@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { SPEAKERS } from '../../lib/leads/states.ts';
+import { SPEAKERS } from '../../lib/leads/statuses.ts';
 import { now, quoteList, time } from './columns.ts';
 
 export const conversations = pgTable(

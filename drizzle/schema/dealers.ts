@@ -1,7 +1,7 @@
 import { foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Hours } from '../../lib/accounts/dealers/hours.ts';
 import type { WebhookCheck } from '../../lib/accounts/dealers/schemas.ts';
-import { LEAD_EMAIL_FORMATS } from '../../lib/leads/states.ts';
+import { LEAD_EMAIL_FORMATS } from '../../lib/leads/statuses.ts';
 import { accounts } from './accounts.ts';
 import { now, time } from './columns.ts';
 

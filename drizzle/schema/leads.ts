@@ -13,7 +13,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import type { Lead } from '../../lib/leads/schemas/leads.ts';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/leads/states.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/leads/statuses.ts';
 import { bytea, now, quoteList, time } from './columns.ts';
 
 /** What an enquiry says: a lead's, and that of each update of it. */

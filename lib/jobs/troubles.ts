@@ -1,6 +1,6 @@
 import { iso } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
-import type { DeliveryKind } from '../leads/states.ts';
+import type { DeliveryKind } from '../leads/statuses.ts';
 
 /** Of all accounts; `id` is that of the account. */
 interface Troubles {

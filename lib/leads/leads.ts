@@ -7,7 +7,7 @@ import { toLeadResponse } from './enquiries.ts';
 import { requeueDeliveries } from './queries/deliveries.ts';
 import { deleteLead, selectLead, selectLeads, setStatus } from './queries/leads.ts';
 import type { Lead, LeadsQuery } from './schemas/leads.ts';
-import type { LeadStatus } from './states.ts';
+import type { LeadStatus } from './statuses.ts';
 
 /** What the seller does with leads. */
 

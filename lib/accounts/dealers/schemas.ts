@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/states.ts';
+import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/statuses.ts';
 import {
   about,
   dryRunMark,

@@ -12,7 +12,7 @@ export const nameKey = ({ name, kind }: ApiKey): string =>
 export const worksStill = ({ revoked_at, expires_at }: ApiKey, nowMs: number): boolean =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > nowMs);
 
-export function keyState(key: ApiKey, nowMs: number): Html {
+export function keyStatus(key: ApiKey, nowMs: number): Html {
   if (!worksStill(key, nowMs)) return badge(key.revoked_at === null ? 'expired' : 'revoked', 'bad');
   return key.expires_at === null
     ? badge('works', 'good')

@@ -52,7 +52,7 @@ export function ago(iso: string, nowMs: number): Html {
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-/** A short state. */
+/** A short status. */
 export function badge(text: string, tone: Tone = 'plain'): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }

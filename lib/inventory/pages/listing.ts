@@ -96,7 +96,7 @@ function photoTable(photos: ListingAnswer['images']): Html {
     reason?.replaceAll('_', ' ') ?? '',
     html`<code>${url}</code>`,
   ]);
-  return table('Photos of the truck', ['Photo', 'State', 'Why', 'From'], rows);
+  return table('Photos of the truck', ['Photo', 'Status', 'Why', 'From'], rows);
 }
 
 const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {

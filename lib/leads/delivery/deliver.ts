@@ -16,7 +16,7 @@ import type { Ports } from '../../ports.ts';
 import { toEnquiry } from '../enquiries.ts';
 import { type Delivery, endDelivery } from '../queries/deliveries.ts';
 import { selectLead } from '../queries/leads.ts';
-import { DELIVERY_KINDS } from '../states.ts';
+import { DELIVERY_KINDS } from '../statuses.ts';
 import { mailLead } from './mail.ts';
 import type { Sent } from './send.ts';
 import { callWebhook, toLeadEvent } from './webhook.ts';

@@ -2,7 +2,7 @@ import { readDealer } from '../../accounts/dealers/dealers.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { newId } from '../../outside/new-id.ts';
 import type { Lead } from '../schemas/leads.ts';
-import type { DeliveryKind } from '../states.ts';
+import type { DeliveryKind } from '../statuses.ts';
 import { mailLead } from './mail.ts';
 import { type Called, checkWebhook, toLeadEvent } from './webhook.ts';
 

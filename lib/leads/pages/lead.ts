@@ -15,7 +15,7 @@ import { deliverAfterAnswer } from '../delivery/deliver.ts';
 import { describeRequest } from '../forms.ts';
 import { changeLead, eraseLead, readLead, retryDeliveries } from '../leads.ts';
 import { type Lead, LeadParams, LeadPatch } from '../schemas/leads.ts';
-import { LEAD_STATUSES, type LeadStatus } from '../states.ts';
+import { LEAD_STATUSES, type LeadStatus } from '../statuses.ts';
 
 /** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */
 export default page({
@@ -126,7 +126,7 @@ export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
   return isSuspicious ? html`${leadBadge} ${badge('flagged', 'warn')}` : leadBadge;
 }
 
-const STATES = {
+const STATUS_BADGES = {
   delivered: ['delivered', 'good'],
   pending: ['waiting', 'warn'],
   dead: ['not delivered', 'bad'],
@@ -138,7 +138,7 @@ function showDeliveries(lead: Lead): Html {
     delivery.map((each) => ({ ...each, created_at })),
   );
   const rows = all.map(({ kind, created_at, status, attempts, last_error, next_try_at }) => {
-    const [label, tone] = STATES[status];
+    const [label, tone] = STATUS_BADGES[status];
     return [
       kind === 'email' ? 'E-mail' : 'Webhook',
       moment(created_at),

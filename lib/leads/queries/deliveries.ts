@@ -1,7 +1,7 @@
 import { START_MOMENT } from '../../db/fragments.ts';
 import { enqueueDeliveries, raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { DeliveryKind, DeliveryStatus } from '../states.ts';
+import type { DeliveryKind, DeliveryStatus } from '../statuses.ts';
 import { WAYS } from './capture.ts';
 
 /** An enquiry on one way to its dealer. */

@@ -1,7 +1,7 @@
 import { iso } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
 import type { Lead } from '../schemas/leads.ts';
-import type { LeadStatus } from '../states.ts';
+import type { LeadStatus } from '../statuses.ts';
 
 /** Absent: any. Times as ISO 8601; the address in lower case and the phone as E.164 are of the lead or of an update of it. */
 type LeadFilters = Partial<

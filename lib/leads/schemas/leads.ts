@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isMoment } from '../../search/sync-point.ts';
 import { about, Id, IsoTime, Nullable, nameSchema, PageQuery, SlugLike } from '../../truck/json.ts';
 import { WarningAnswer } from '../../warnings.ts';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../states.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../statuses.ts';
 import { INTENTS } from './intents.ts';
 
 /** Schemas of /v1/leads. */

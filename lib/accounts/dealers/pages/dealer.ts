@@ -9,7 +9,7 @@ import type { Context } from '../../../http/context.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { sendTestLead } from '../../../leads/delivery/test-lead.ts';
-import { DELIVERY_KINDS } from '../../../leads/states.ts';
+import { DELIVERY_KINDS } from '../../../leads/statuses.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { toWords } from '../../pages/to-words.ts';
 import { readDealer, removeDealer } from '../dealers.ts';

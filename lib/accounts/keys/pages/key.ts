@@ -11,7 +11,7 @@ import { type Html, type PageCall, page, type Reply } from '../../../http/pages/
 import { type ApiKey, NewKey, Origins } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { toWords } from '../../pages/to-words.ts';
-import { keyReach, keyState, nameKey, worksStill } from '../describe-key.ts';
+import { keyReach, keyStatus, nameKey, worksStill } from '../describe-key.ts';
 import { changeOwnKey, readOwnKey, revokeKey, rotateOwnKey } from '../keys.ts';
 
 /** Sites as people type them: with a path, or without a scheme. */
@@ -42,7 +42,7 @@ export default page({
 <p><a href="/dashboard/settings/keys">All keys</a></p>
 ${facts([
   ['Key', html`<code>${key.key ?? `${key.prefix}…`}</code>`],
-  ['State', keyState(key, nowMs)],
+  ['Status', keyStatus(key, nowMs)],
   ['Access', keyReach(key)],
   ['Created', moment(key.created_at)],
   ['Last used', html`${momentOr(key.last_used_at, 'Never')} ${key.last_origin}`],

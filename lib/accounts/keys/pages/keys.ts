@@ -9,7 +9,7 @@ import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { DAY_MS } from '../../../truck/time.ts';
 import { NewKey } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { keyReach, keyState, nameKey } from '../describe-key.ts';
+import { keyReach, keyStatus, nameKey } from '../describe-key.ts';
 import { createOwnKey, listOwnKeys } from '../keys.ts';
 import { Sites, showNewKey } from './key.ts';
 
@@ -35,12 +35,12 @@ export default page({
     const keys = await listOwnKeys(call.ctx);
     const list = table(
       'Keys of the account',
-      ['Key', 'Access', 'Last used', 'State'],
+      ['Key', 'Access', 'Last used', 'Status'],
       keys.map((key) => [
         html`<a href="/dashboard/settings/keys/${key.id}">${nameKey(key)}</a><br><code>${key.prefix}…</code>`,
         keyReach(key),
         key.last_used_at === null ? 'Never' : html`${ago(key.last_used_at, nowMs)}<br>${key.last_origin}`,
-        keyState(key, nowMs),
+        keyStatus(key, nowMs),
       ]),
     );
     return {

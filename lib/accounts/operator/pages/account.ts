@@ -27,7 +27,7 @@ export default page({
 ${facts([
   ['Account', html`<code>${account.id}</code>`],
   ['Tier', account.tier],
-  ['State', accountState(account)],
+  ['Status', accountStatus(account)],
   ['Since', moment(account.created_at)],
 ])}
 <form method="post" action="/dashboard/operator">${hiddenFields({ id: account.id, action: 'enter' })}<button>Open the account</button></form>
@@ -67,7 +67,7 @@ ${suspension(account)}
   },
 });
 
-export function accountState({ erasing, erase_at, suspended, test }: Account): Html {
+export function accountStatus({ erasing, erase_at, suspended, test }: Account): Html {
   if (erasing) return html`${badge('being erased', 'bad')} ${erase_at && moment(erase_at)}`;
   if (suspended) return badge('suspended', 'bad');
   return test ? badge('test') : badge('active', 'good');

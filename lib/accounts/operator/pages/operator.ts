@@ -11,7 +11,7 @@ import { Cursor, Id } from '../../../truck/json.ts';
 import { lookAtAccount } from '../../people/people.ts';
 import { createAccount, listAccounts } from '../accounts.ts';
 import { AccountCreate } from '../schemas.ts';
-import { accountState } from './account.ts';
+import { accountStatus } from './account.ts';
 
 const PAGE_SIZE = 50;
 
@@ -23,11 +23,11 @@ export default page({
     const { accounts, next_cursor } = await listAccounts(call.ctx, q ?? '', { limit: PAGE_SIZE, cursor });
     const list = table(
       'Accounts',
-      ['Account', 'Tier', 'State', 'Since'],
+      ['Account', 'Tier', 'Status', 'Since'],
       accounts.map((account) => [
         html`<a href="/dashboard/operator/accounts/${account.id}">${account.name}</a>`,
         account.tier,
-        accountState(account),
+        accountStatus(account),
         moment(account.created_at),
       ]),
     );

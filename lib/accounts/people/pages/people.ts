@@ -100,12 +100,12 @@ ${people.filter(({ id }) => id === self?.id).map(ownMails)}
 
 /** Of the owner who looks at the page. */
 function ownMails({ confirmed_at, alerts }: Person): Html {
-  const state =
+  const text =
     confirmed_at === null
       ? html`<p>You get no mails yet about what needs you. <a href="${BY_CODE}">Sign in with a code</a> once, so that we know that the address is yours.</p>`
       : html`<p>You get ${alerts ? '' : 'no '}mails when a feed fails or is held, a lead cannot be delivered, or trucks are rejected; at most one mail a day of each.</p>
 ${buttonForm('set_mails', alerts ? 'Send me no mails' : 'Send me mails', { wanted: String(!alerts) })}`;
-  return html`<section><h2>Mails to you</h2><div class="card">${state}</div></section>`;
+  return html`<section><h2>Mails to you</h2><div class="card">${text}</div></section>`;
 }
 
 function changes({ id, email, role }: Person): Html {
