@@ -15,7 +15,7 @@ interface FormOf {
 
 /** These fields of the form, each with its words and what its schema says; a list of names stands in one row. */
 export function fields(
-  call: Pick<PageCall, 'formValues' | 'problem'> & Partial<Pick<PageCall, 'formLists'>>,
+  call: Pick<PageCall, 'formValues' | 'problem' | 'formLists'>,
   { schema, form, stored = {} }: FormOf,
   rows: readonly (string | readonly string[])[],
 ): Html {
@@ -26,7 +26,7 @@ export function fields(
     const { values, isList, isRequired, maxLength } = member;
     const list = toChoices(values, choices);
     if (isList && values.length > 0)
-      return checkboxes({ ...words, name, chosen: call.formLists?.[name] ?? [], choices: list });
+      return checkboxes({ ...words, name, chosen: call.formLists[name] ?? [], choices: list });
     return field(isSecret ? { ...call, formValues: {} } : call, {
       ...words,
       name,

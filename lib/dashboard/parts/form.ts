@@ -79,7 +79,7 @@ export function button(action: string, label: string, options: { look?: Look; co
 
 /** A form with its button. If the action needs a new sign-in, a link to it: nothing is typed in vain. */
 export const actionForm = (
-  call: Pick<PageCall, 'address' | 'needsSignIn'>,
+  call: PageCall<unknown, unknown>,
   fields: Html,
   ...[action, label, options = { look: 'primary' }]: Parameters<typeof button>
 ): Html =>
@@ -93,7 +93,7 @@ export function buttonForm(
   action: string,
   label: string,
   values: Readonly<Record<string, string>> = {},
-  options: { look?: Look; confirm?: string } = {},
+  options?: Parameters<typeof button>[2],
 ): Html {
   return html`<form method="post" class="inline">${hiddenFields(values)}${button(action, label, options)}</form>`;
 }

@@ -59,11 +59,7 @@ export default page({
 });
 
 /** `checked`: the id of a file that is kept. */
-async function form(
-  call: Pick<PageCall, 'ctx' | 'formValues' | 'problem'>,
-  checked: string | undefined,
-  look: Html | string = '',
-) {
+async function form(call: PageCall, checked: string | undefined, look: Html | string = '') {
   const dealers = await readDealers(call.ctx);
   const file = checked
     ? html`${hiddenFields({ checked })}<p><strong>The file that you chose</strong> · <a href="/dashboard/upload">choose another</a></p>`

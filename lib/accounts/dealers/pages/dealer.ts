@@ -32,7 +32,7 @@ const toChange = ({ closed_on, hours, ...form }: z.output<typeof DealerForm>) =>
   hours: hours && closed_on ? { ...hours, closed_on } : hours,
 });
 
-function dealerFields(call: Pick<PageCall, 'formValues' | 'problem'>, dealer: Dealer): Html[] {
+function dealerFields(call: PageCall<unknown, unknown>, dealer: Dealer): Html[] {
   const { hours } = dealer;
   const stored = { ...dealer, hours: formatHours(hours), closed_on: hours?.closed_on?.join(', ') };
   const section = (title: string, rows: Parameters<typeof fields>[2]) =>
