@@ -284,7 +284,7 @@ const QUESTIONS = {
 };
 type Locale = keyof typeof QUESTIONS;
 
-const toWords = (text: string) => new Set(text.split(' '));
+const toWordSet = (text: string) => new Set(text.split(' '));
 
 const CASES = Object.entries(QUESTIONS).flatMap(([locale, lines]) =>
   lines
@@ -300,13 +300,13 @@ const LOCALES = ['en', 'es', 'fr'] as const;
 
 /** Words that tell the language of a sentence. */
 const WORDS = {
-  en: toWords(
+  en: toWordSet(
     'the and you your we our with is are at have this these to of for or what time until it open closed right now',
   ),
-  es: toWords(
+  es: toWordSet(
     'el los la con para nuestro camión camiones tenemos estamos este esto hay aquí nada gusto del más menos qué somos en le lado hola encuentra bienvenida gracias dónde que bien su hasta eso nuestros datos nos cuánto dirección nuestra momento tiene',
   ),
-  fr: toWords(
+  fr: toWordSet(
     'le la nous notre vous avec les pour est et ceux voici camion cela du une je quel rien avons ce que plaisir à bonjour ouvert nos en au merci coordonnées joindre pas pnbv bienvenue prix kilométrage moteur moins plus l adresse moment',
   ),
 };
@@ -349,7 +349,7 @@ beforeAll(async () => {
 });
 
 /** What the model may choose, `say:word`, and what it looked for before. */
-const CHOICES = toWords(
+const CHOICES = toWordSet(
   'greet thank goodbye decline count available compare:price compare:mileage ask:use ask:budget ask:body ask:mileage ask:place dealer:hours dealer:place dealer:contact refer:finance refer:trade_in refer:discount refer:warranty refer:delivery refer:inspection refer:documents refer:other trucks trucks:mileage trucks:engine trucks:transmission trucks:drivetrain trucks:axles trucks:gvwr trucks:class trucks:body trucks:cab trucks:fuel trucks:wheelbase trucks:color trucks:condition trucks:features trucks:location trucks:stock_number trucks:listed',
 );
 const LOOKS = [

@@ -10,8 +10,8 @@ import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { sendTestLead } from '../../../leads/delivery/test-lead.ts';
 import { DELIVERY_KINDS } from '../../../leads/statuses.ts';
+import { splitEntries } from '../../pages/split-entries.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { toWords } from '../../pages/to-words.ts';
 import { readDealer, removeDealer } from '../dealers.ts';
 import { ClosedOn } from '../hours.ts';
 import { changeDealer } from '../save-dealer.ts';
@@ -24,7 +24,7 @@ const DealerForm = z.object({
   name: DealerCreate.shape.name,
   ...z.partial(Details).shape,
   hours: z.optional(z.nullable(HoursText)),
-  closed_on: z.optional(z.pipe(z.transform(toWords), ClosedOn)),
+  closed_on: z.optional(z.pipe(z.transform(splitEntries), ClosedOn)),
 });
 
 const toChange = ({ closed_on, hours, ...form }: z.output<typeof DealerForm>) => ({

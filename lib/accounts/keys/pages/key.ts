@@ -9,8 +9,8 @@ import { requireAccount } from '../../../http/context.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, type PageCall, page, type Reply } from '../../../http/pages/page.ts';
 import { type ApiKey, NewKey, Origins } from '../../operator/schemas.ts';
+import { splitEntries } from '../../pages/split-entries.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { toWords } from '../../pages/to-words.ts';
 import { keyReach, keyStatus, nameKey, worksStill } from '../describe-key.ts';
 import { changeOwnKey, readOwnKey, revokeKey, rotateOwnKey } from '../keys.ts';
 
@@ -18,7 +18,7 @@ import { changeOwnKey, readOwnKey, revokeKey, rotateOwnKey } from '../keys.ts';
 export const Sites = z._default(
   z.pipe(
     z.transform((lines: readonly string[]) =>
-      toWords(lines).map(
+      splitEntries(lines).map(
         (word) => URL.parse(word.includes('://') ? word : `https://${word}`)?.origin ?? word,
       ),
     ),

@@ -1,5 +1,5 @@
 /** What a text area has, one on a line or behind a comma. */
-export const toWords = (lines: readonly string[]): string[] =>
+export const splitEntries = (lines: readonly string[]): string[] =>
   lines
     .join(' ')
     .split(/[\s,]+/)
