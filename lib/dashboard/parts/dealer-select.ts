@@ -5,7 +5,7 @@ import { field } from './form.ts';
 
 type Dealers = readonly { slug: string; name: string }[];
 
-/** Of more than these, the others are reached by the address of their page. */
+/** Of as many or more, one is typed instead of chosen. */
 const MAX_DEALERS = 200;
 
 export async function readDealers(ctx: Context): Promise<Dealers> {
@@ -16,17 +16,21 @@ export async function readDealers(ctx: Context): Promise<Dealers> {
 export const nameDealer = (dealers: Dealers, slug: string): string =>
   dealers.find((dealer) => dealer.slug === slug)?.name ?? slug;
 
+const SHORT_NAME = 'The dealer’s short name, from the settings.';
+
 /** One of the account's dealers; `none` is the choice of not naming one. */
 export function dealerSelect(
   call: Pick<PageCall, 'formValues' | 'problem'>,
   dealers: Dealers,
   { name = 'dealer', none, ...choice }: DealerChoice,
 ): Html {
+  const options = { label: 'Dealer', ...choice, name };
+  if (dealers.length === MAX_DEALERS) return field(call, { ...options, placeholder: none, hint: SHORT_NAME });
   const value = call.formValues[name] ?? choice.value ?? '';
   const names = new Map([['', none], ...dealers.map(({ slug, name }) => [slug, name] as const)]);
   if (!names.has(value)) names.set(value, value);
   const choices = [...names].map(([value, label]) => ({ value, label }));
-  return field(call, { label: 'Dealer', ...choice, name, choices });
+  return field(call, { ...options, choices });
 }
 
 interface DealerChoice {
@@ -34,5 +38,4 @@ interface DealerChoice {
   none: string;
   label?: string;
   value?: string | null;
-  hint?: string;
 }

@@ -110,6 +110,7 @@ test('whoever sees the widget’s page copies its tag whole at any time, of each
   const addLots = `insert into dealers (account_id, slug, name) select $1, 'lot-' || n, 'Lot' from generate_series(1, 200) n`;
   await queryRows(addLots, [account.id]);
   expect((await owner.get('/dashboard/settings/dealers')).text).toContain('Show more');
+  expect((await owner.get(KEYS)).text).toContain('<input id="dealers" name="dealers"');
   const member = await signedIn(service, account, { email: 'member@dealer.example', role: 'member' });
   const tag = (key: string) =>
     `data-dealer=&quot;tagged&quot; data-key=&quot;${key}&quot;&gt;&lt;/script&gt;</code>`;
