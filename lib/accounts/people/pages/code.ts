@@ -27,7 +27,7 @@ export default page({
       title: 'Enter your code',
       main: html`<p>If the address is known here, a code is on its way. It works for ten minutes, in this browser.</p>
 <form method="post" class="card" data-code>
-${fields(call, { schema: Code }, ['code'])}
+${fields({ ...call, formValues: {} }, { schema: Code }, ['code'])}
 ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 <p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. You can ask for five an hour.</p>`,
     };
