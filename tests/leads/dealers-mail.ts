@@ -9,8 +9,8 @@ import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
 import { type Call, type Receiver, startReceiver } from '../support/servers/webhook-receiver.ts';
+import { queryRows } from '../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
-import { useStore } from '../support/service/store.ts';
 
 /** Leads on their way to the dealer: a real SMTP server, a real HTTPS receiver, and whatever goes wrong between. */
 
@@ -37,6 +37,8 @@ export function receiveLeads(): void {
   });
   afterAll(() => Promise.all([smtp.close(), receiver.close()]));
   beforeEach(async () => {
+    // What earlier tests on this database left waiting is theirs.
+    await queryRows(`delete from jobs where kind in ('email', 'webhook', 'flagged')`);
     account = await service.newAccount();
     for (const address of ['crm@dealer.example', 'new@dealer.example'])
       await confirmDestination(ports.db, account.id, address);
@@ -67,7 +69,7 @@ export async function leaveMany(slug: string, count: number, accountId = account
 export async function sendWaiting(slug: string): Promise<void> {
   const text = `update jobs set due_at = now() where account_id = $1 and split_part(key, '.', 1) in (
     select lead_id from lead_deliveries where account_id = $1 and dealer = $2)`;
-  await (await useStore()).sql.query({ text }, [account.id, slug]);
+  await queryRows(text, [account.id, slug]);
   await deliverLeads(ports);
 }
 
@@ -109,6 +111,6 @@ export const delivery = async (id: string) => (await lead(id)).delivery[0];
 /** Tries the deliveries of a lead as if time had passed. */
 export async function deliverLater(id: string, change = 'due_at = now()', on = ports): Promise<void> {
   const text = `update jobs set leased_until = null, ${change} where account_id = $1 and key like $2 || '.%'`;
-  await (await useStore()).sql.query({ text }, [account.id, id]);
+  await queryRows(text, [account.id, id]);
   await deliverLeads(on);
 }
