@@ -9,6 +9,7 @@ import { toMergedTruck } from '../../lib/truck/listing/merge.ts';
 import { NO_PLACE } from '../../lib/truck/place/place.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/oracles/fast-check.ts';
+import { measureStretches } from '../support/processes/thread-time.ts';
 import { mergedTruck } from '../truck/arbitraries.ts';
 import { candidate, noTables, type SomeTruck } from './candidates.ts';
 
@@ -164,7 +165,7 @@ test('places that the geocoder forgets are asked for again, and are rejected alo
 test('a fault whose place is a very long text is described at once', () => {
   const error = new Error('x');
   error.stack = `Error: x\n    at ${'/'.repeat(100_000)} `;
-  const startedAt = performance.now();
+  const longestStretch = measureStretches();
   expect(describeCause(error)).toHaveLength(200);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(longestStretch()).toBeLessThan(500);
 });
