@@ -10,11 +10,11 @@ import { type Bench, type DRIVERS, failure, one, run } from './drivers-under-tes
 const expectRecovery = (sql: Sql) =>
   vi.waitFor(async () => expect(await one(sql, 'select 1 as v')).toBe(1), { timeout: 15_000 });
 
-/** Each fails with DatabaseDown, and the last of them within this time. */
+/** Each fails with DatabaseDown before a timer of this length: a machine that stands still delays it as the driver's own. */
 async function expectOutage(work: Promise<unknown>[], withinMs = 4_000): Promise<void> {
-  const startedAt = performance.now();
-  for (const fault of await Promise.all(work.map(failure))) expect(fault).toBeInstanceOf(DatabaseDown);
-  expect(performance.now() - startedAt).toBeLessThan(withinMs);
+  const late = sleep(withinMs, ['late']);
+  for (const fault of await Promise.race([Promise.all(work.map(failure)), late]))
+    expect(fault).toBeInstanceOf(DatabaseDown);
 }
 
 /** What a driver owes the service while its database is away. */
