@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 
@@ -26,12 +27,10 @@ export async function listenHttp(server: HttpServer, port = 0) {
   };
 }
 
-/** A loopback port nobody listens on right now. */
+/** A loopback port nobody listens on right now, of those that the system gives to nobody by itself. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const port = randomInt(10_000, 32_000);
+  return (await isFree(port)) ? port : freePort();
 }
 
 /** Whether nobody listens on a loopback port right now. */
