@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAYS, type Hours } from '../../lib/accounts/dealers/hours.ts';
+import { DAYS, Hours } from '../../lib/accounts/dealers/hours.ts';
 import { formatHours, HoursText } from '../../lib/accounts/dealers/pages/hours-text.ts';
 
 /** Opening hours as text. */
@@ -22,7 +22,25 @@ test.each([
   'Mon 13pm-14pm',
   'Mon',
 ])('refused: %s', (text) => {
-  expect(HoursText.safeParse(text).success).toBe(false);
+  const [issue] = HoursText.safeParse(text).error?.issues ?? [];
+  expect(issue?.message).toBe(
+    `is not clear at “${text}”: write it like Mon-Fri 8am-12pm 1pm-5pm, Sat 9am-1pm`,
+  );
+});
+
+const SPAN = { opens: '07:30', closes: '18:00' };
+
+test.each([
+  'Mon-Fri 8am-5pm',
+  { monday: [] },
+  { mon: SPAN },
+  { mon: [{ ...SPAN, opens: '7:30' }] },
+  { mon: [{ ...SPAN, closes: '07:00' }] },
+  { mon: [SPAN, SPAN] },
+])('the refusal of %j shows hours as they are written', (value) => {
+  const [issue] = Hours.safeParse(value).error?.issues ?? [];
+  const example = /{.*}/.exec(issue?.message ?? '')?.[0] ?? '';
+  expect(Hours.parse(JSON.parse(example))).toHaveProperty('mon');
 });
 
 test('what is shown is read as what is stored', () => {

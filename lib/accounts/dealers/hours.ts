@@ -9,28 +9,26 @@ export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const MAX_SPANS = 3;
 const MAX_CLOSED_DAYS = 60;
 
-const Time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30'));
-const Closing = z
-  .string()
-  .check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time such as 18:00, at most 24:00'));
+/** How hours are written: the rest of each refusal of them. */
+const FORM =
+  'must be written in 24 hours and in order, like {"mon":[{"opens":"08:00","closes":"12:00"},{"opens":"13:00","closes":"17:00"}]}';
 
-const Span = z.strictObject({
-  opens: about(Time, 'Time of day, 24 hours.', '07:30'),
-  closes: about(Closing, 'Later than `opens`; `24:00` is midnight.', '18:00'),
-});
+const Time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, FORM));
+const Closing = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, FORM));
+
+const Span = z.strictObject(
+  {
+    opens: about(Time, 'Time of day, 24 hours.', '07:30'),
+    closes: about(Closing, 'Later than `opens`; `24:00` is midnight.', '18:00'),
+  },
+  FORM,
+);
 type Span = z.output<typeof Span>;
 
 const areInOrder = (spans: readonly Span[]) =>
   spans.every(({ opens, closes }, n) => opens < closes && opens > (spans[n - 1]?.closes ?? ''));
 
-const Spans = z.optional(
-  z
-    .array(Span)
-    .check(
-      z.maxLength(MAX_SPANS),
-      z.refine(areInOrder, 'each opening must end after it begins, and before the next one'),
-    ),
-);
+const Spans = z.optional(z.array(Span, FORM).check(z.maxLength(MAX_SPANS), z.refine(areInOrder, FORM)));
 
 export const ClosedOn = about(
   z
@@ -41,16 +39,19 @@ export const ClosedOn = about(
 );
 
 export const Hours = about(
-  z.strictObject({
-    mon: Spans,
-    tue: Spans,
-    wed: Spans,
-    thu: Spans,
-    fri: Spans,
-    sat: Spans,
-    sun: Spans,
-    closed_on: z.optional(ClosedOn),
-  }),
+  z.strictObject(
+    {
+      mon: Spans,
+      tue: Spans,
+      wed: Spans,
+      thu: Spans,
+      fri: Spans,
+      sat: Spans,
+      sun: Spans,
+      closed_on: z.optional(ClosedOn),
+    },
+    FORM,
+  ),
   'Up to three openings a day; a day that is absent is a day on which the dealer is closed.',
 );
 export type Hours = z.output<typeof Hours>;

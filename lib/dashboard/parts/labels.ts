@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   zip: { label: 'ZIP code' },
   hours: {
     label: 'Opening hours',
-    hint: 'Mon-Fri 8am-5pm, with a break Mon-Fri 8am-12pm 1pm-5pm. Days that are not named are closed.',
+    hint: 'Such as Mon-Fri 8am-12pm 1pm-5pm, Sat 9am-1pm. Days that are not named are closed.',
     rows: 7,
   },
   closed_on: { label: 'Closed on', placeholder: '2026-12-25' },
