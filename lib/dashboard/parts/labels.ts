@@ -39,7 +39,10 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     label: 'Format of lead mails',
     choices: { both: 'For people and a CRM', adf: 'For a CRM only (ADF)' },
   },
-  lead_webhook_url: { label: 'Leads by webhook to', hint: 'https only. It is called once when you save it.' },
+  lead_webhook_url: {
+    label: 'Leads by webhook to',
+    hint: 'https only. It is called once when you save it. Below the form you see how that call ended, and can send a test lead.',
+  },
   slug: {
     label: 'Short name',
     hint: 'Lower case, digits and hyphens; made from the name if you leave it empty. Files and the widget’s tag name the dealer by it; it cannot be changed.',

@@ -16,7 +16,7 @@ const Evidence = z.object({
   page: about(Nullable.text, 'As the caller sent it.'),
   origin: z.optional(about(Nullable.text, 'Origin of the page, as the browser sent it with the lead.')),
   at: IsoTime,
-  ip: z.string(),
+  ip: about(z.string(), 'Of the caller: with a secret key your server’s, not the visitor’s.'),
   user_agent: Nullable.text,
 });
 
