@@ -12,8 +12,9 @@ import { type Answer, startService } from '../../support/service/service.ts';
 const PAGE = 'https://dealer.example';
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36';
 
-let skew = 0;
-const later: Clock = { now: () => Date.now() + skew };
+/** Time passes where a test says so. */
+let now = Date.now();
+const later: Clock = { now: () => now };
 
 const service = await startService(() => ({ clock: later }));
 const account = await service.newAccount();
@@ -61,7 +62,7 @@ describe('a lead of the public', () => {
     const [fast, person] = [newVisitor(), newVisitor()];
     const token = await visit(person);
     expect(await signals(await leave(fast, { visit: await visit(fast) }))).toEqual(['too_fast']);
-    skew += 3_000;
+    now += 3_000;
     expect(await signals(await leave(person, { visit: token, company: ' ' }))).toEqual([]);
   });
 
@@ -81,13 +82,13 @@ describe('a lead of the public', () => {
     await account.call('POST', '/v1/dealers', { slug: elsewhere, name: 'Other' });
     const good = await visit(visitor);
     const wrong = [await visit(other), await visit(visitor, elsewhere), `x${good}`, `${good}x`, '', 7];
-    skew += 3_000;
+    now += 3_000;
     for (const token of wrong) {
       const answer = await leave({ ...visitor, ip: uniqueIp() }, { visit: token });
       expect(await signals(answer), String(token)).toEqual(['no_visit']);
       await account.call('DELETE', `/v1/leads/${answer.body.leadId}`);
     }
-    skew += 24 * 3_600_000;
+    now += 24 * 3_600_000;
     expect(await signals(await leave(visitor, { visit: good }))).toEqual(['no_visit']);
   });
 });
@@ -145,9 +146,9 @@ describe('an address that leaves many leads', () => {
     for (const each of wrong) await expectRefused(visitor, each);
     await expectRefused(newVisitor({ ip }));
     await expectRefused({ ...visitor, ip: await busyAddress() });
-    skew += 601_000;
+    now += 601_000;
     await expectRefused(visitor);
-    skew -= 601_000;
+    now -= 601_000;
     expect(await signals(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
     await expectRefused(visitor);
   });
@@ -156,7 +157,7 @@ describe('an address that leaves many leads', () => {
     const ip = uniqueIp();
     const leaveSlowly = async (visitor: Visitor) => {
       const token = await visit(visitor);
-      skew += 3_000;
+      now += 3_000;
       return signals(await leave(visitor, { visit: token }));
     };
     for (let n = 1; n < CLEAN_LEADS.limit; n += 1)
