@@ -169,7 +169,8 @@ test('no social security or card number reaches the model or the transcript', as
   const visitorId = newVisitor();
   const { body } = await ask({ visitorId, message: 'I am 123–45\u200b6789, card 4111 1111 1111 1111.' });
   await ask({ visitorId, conversationId: body.conversationId, message: 'Again' });
-  const transcript = await queryRows('select text from messages where text like $1', ['I am %']);
+  const text = `select text from messages where account_id = $1 and text like 'I am %'`;
+  const transcript = await queryRows(text, [account.id]);
   expect(JSON.stringify([provider.calls, transcript])).not.toMatch(/6789|1111/);
   expect(transcript).toEqual([{ text: 'I am ***-**-****, card **** **** **** ****.' }]);
 });

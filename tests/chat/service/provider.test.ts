@@ -5,7 +5,7 @@ import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { startService } from '../../support/service/service.ts';
 import { account, ask, dealer, newVisitor, openChat, provider, service, userTexts } from './visitor.ts';
 
-openChat();
+openChat(1_000);
 
 describe('a provider', () => {
   test.each([{ status: 500 }, { status: 401 }, { status: 429 }])(

@@ -26,13 +26,13 @@ export const kenworth = goodTruck({
 });
 export const foreign = goodTruck({ make: 'Peterbilt', model: '579' });
 
-/** A provider, and a dealer with two trucks, for the tests of a file. */
-export function openChat(): void {
+/** A provider that has so long to answer, and a dealer with two trucks, for the tests of a file. */
+export function openChat(timeoutMs = 20_000): void {
   beforeAll(async () => {
     provider = await startOpenAi();
     const assistant = openAiCompatible(
       { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
-      1_000,
+      timeoutMs,
     );
     service = await startService(() => ({ assistant }));
     account = await service.newAccount({ tier: 'enterprise' });
