@@ -26,7 +26,7 @@ export async function startFetching() {
       { protocol: isSftp ? 'sftp' : 'https', url, ...none, ...account },
       { etag: null, lastModified: null, ...conditions },
       path,
-      { maxBytes: 1_000_000_000, timeoutMs: 10_000, minFreeBytes: 0, ...limits },
+      { maxBytes: 1_000_000_000, timeoutMs: 60_000, minFreeBytes: 0, ...limits },
     );
   };
   return {

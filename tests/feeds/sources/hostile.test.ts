@@ -55,15 +55,15 @@ const ACCOUNT = { username: 'joe', password: 'x' };
 
 describe.skipIf(!available())('a server that', () => {
   test.each([
-    ['sends without end', endlessHttps, 'too_large', 300_000],
-    ['sends more than it announced', lyingSftp, 'file_changing', 100_000],
-    ['sends a byte a packet', drippingSftp, 'timeout', 60_000_000],
+    ['sends without end', endlessHttps, 'too_large', 300_000, 60_000],
+    ['sends more than it announced', lyingSftp, 'file_changing', 100_000, 60_000],
+    ['sends a byte a packet', drippingSftp, 'timeout', 60_000_000, 5_000],
   ])(
     '%s is cut off as the bytes arrive, and leaves the process to others',
-    async (_, start, reason, maxBytes) => {
+    async (_, start, reason, maxBytes, timeoutMs) => {
       const { url, ...key }: { url: string; host_key_sha256?: string } = await start();
       const before = process.threadCpuUsage();
-      const fault = await findFault(url, { ...ACCOUNT, ...key }, { maxBytes, timeoutMs: 5_000 });
+      const fault = await findFault(url, { ...ACCOUNT, ...key }, { maxBytes, timeoutMs });
       expect(fault.reason).toBe(reason);
       const { user, system } = process.threadCpuUsage(before);
       expect((user + system) / 1_000).toBeLessThan(500);
