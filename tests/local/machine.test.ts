@@ -33,7 +33,7 @@ test('SIGTERM to `npm start` ends the service within 5 s, also while its databas
   await lock.query('begin; lock table listings in exclusive mode');
   const batch = ask(`${url}/v1/inventory`, body.key, { records: [goodTruck()] }).catch(() => 'cut');
   const listWaiting = () => lock.query('select from pg_locks where not granted');
-  await expect.poll(async () => (await listWaiting()).rowCount).toBe(1);
+  await expect.poll(async () => (await listWaiting()).rowCount).toBeGreaterThan(0);
 
   const signalledMs = performance.now();
   npm.child.kill('SIGTERM');

@@ -49,7 +49,7 @@ const guarded = (options: { allow?: string[]; resolve?: Resolve } = {}): Fetcher
 const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRequest => ({
   url: url.replaceAll('$', String(canaryPort)),
   maxBytes: 10_000,
-  timeoutMs: 3_000,
+  timeoutMs: 20_000,
   ...change,
 });
 
