@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await parameter.waitFor();
     expect(await parameter.textContent()).not.toContain('required');
     const sample = page.locator('[id$="/POST/v1/inventory"] .request-card');
-    expect(await sample.textContent()).toContain('--request POST');
+    await expect.poll(() => sample.textContent()).toContain('--request POST');
     expect(await sample.textContent()).not.toContain('?');
     await press(page, /^Test Request ?.post .v1.inventory.$/);
     const sending = page.waitForRequest((request) => request.method() === 'POST');

@@ -92,7 +92,7 @@ describeOnStage('the form', () => {
     await field(panel, 'Make (required)').fill('Peterbilt');
     await field(panel, 'Year (required)').fill('old');
     await send();
-    expect(await widget.focused()).toBe('details.model');
+    await expect.poll(widget.focused).toBe('details.model');
     const faults = ['Please fill this in.', 'Digits only, please.'];
     expect(await panel.locator('.wrong').allInnerTexts()).toEqual(faults);
     const faultId = await field(panel, 'Year (required)').getAttribute('aria-describedby');

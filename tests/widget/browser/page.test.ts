@@ -11,13 +11,16 @@ describeOnStage('on the dealer’s page', () => {
         requests.push(`${request.method()} ${new URL(request.url()).pathname}`),
       ),
     );
+    const listFiles = () => requests.filter((request) => request.includes('widget'));
+    await expect
+      .poll(listFiles)
+      .toEqual([
+        'GET /widget.js',
+        expect.stringMatching(/^GET .widget-page\.\w{8}\.js$/),
+        'GET /v1/widget/inventory',
+      ]);
     await page.waitForLoadState('networkidle');
-    const files = requests.filter((request) => request.includes('widget'));
-    expect(files).toEqual([
-      'GET /widget.js',
-      expect.stringMatching(/^GET .widget-page\.\w{8}\.js$/),
-      'GET /v1/widget/inventory',
-    ]);
+    expect(listFiles()).toHaveLength(3);
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await open();
     // The panel's own begins the visit.
@@ -99,9 +102,7 @@ describeOnStage('on the dealer’s page', () => {
     const { page, complaints } = await newVisit();
     await page.goto(dealerPage(stage, { data }).replace('127.0.0.1', host));
     const listWarnings = () => complaints.filter((text) => text.startsWith('Truck widget'));
-    await expect
-      .poll(listWarnings, { timeout: 8_000 })
-      .toEqual([expect.stringContaining(`${stage.service.url}/docs/widget`)]);
+    await expect.poll(listWarnings).toEqual([expect.stringContaining(`${stage.service.url}/docs/widget`)]);
     expect(await page.locator('truck-widget').count()).toBe(0);
   });
 

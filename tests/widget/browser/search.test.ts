@@ -63,8 +63,9 @@ describeOnStage('the trucks', () => {
   });
 
   test('open to their facts, with a way to the dealer’s own page, and Back leads to where one was', async () => {
-    const { shows, focused, panel, box } = await openSearch();
+    const { readTitles, shows, focused, panel, box } = await openSearch();
     await box.fill('t880');
+    await expect.poll(readTitles).toEqual(['2012 Kenworth T880']);
     await panel.locator('.card', { hasText: 'T880' }).click();
     await shows('2012 Kenworth T880');
     await expect
@@ -73,7 +74,7 @@ describeOnStage('the trucks', () => {
     const link = panel.getByRole('link', { name: 'Full details' });
     expect(await link.getAttribute('href')).toBe('https://heartland.example/trucks/t880');
     await press(panel, 'Back');
-    expect(await focused()).toContain('2012 Kenworth T880');
+    await expect.poll(focused).toContain('2012 Kenworth T880');
     expect(await box.inputValue()).toBe('t880');
   });
 

@@ -36,7 +36,7 @@ describeOnStage('the tag', () => {
     await press(page, 'Ask');
     await field(page, 'Email').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ask');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ask');
   });
 
   test('is opened by the page’s own buttons, also by those that come later', async () => {
