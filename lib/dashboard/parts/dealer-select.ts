@@ -29,8 +29,7 @@ export function dealerSelect(
   const value = call.formValues[name] ?? choice.value ?? '';
   const names = new Map([['', none], ...dealers.map(({ slug, name }) => [slug, name] as const)]);
   if (!names.has(value)) names.set(value, value);
-  const choices = [...names].map(([value, label]) => ({ value, label }));
-  return field(call, { ...options, choices });
+  return field(call, { ...options, choices: [...names] });
 }
 
 interface DealerChoice {

@@ -82,7 +82,4 @@ function innermost(schema: z.core.$ZodType): Definition {
 
 /** In the order of the labels, those without one after them. */
 const toChoices = (values: readonly string[], labels: Readonly<Record<string, string>> = {}) =>
-  [...new Set([...Object.keys(labels), ...values])].map((value) => ({
-    value,
-    label: labels[value] ?? value,
-  }));
+  [...new Set([...Object.keys(labels), ...values])].map((value) => [value, labels[value] ?? value] as const);

@@ -26,10 +26,7 @@ interface FieldOptions {
   choices?: readonly Choice[];
 }
 
-interface Choice {
-  value: string;
-  label: string;
-}
+type Choice = readonly [value: string, label: string];
 
 /** The label, the hint and the control, which gets its value and what describes it. */
 export function field({ formValues, problem }: Refused, options: FieldOptions): Html {
@@ -45,7 +42,7 @@ function control(attributes: Html, value: string, options: FieldOptions): Html {
   const { type = 'text', isRequired, maxLength, autocomplete, placeholder, rows, choices } = options;
   if (choices)
     return html`<select ${attributes}>
-${choices.map((choice) => html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`)}
+${choices.map(([choice, label]) => html`<option value="${choice}"${choice === value && html` selected`}>${label}</option>`)}
 </select>`;
   if (rows)
     return html`<textarea ${attributes} rows="${rows}"${attribute('placeholder', placeholder)}>
@@ -66,7 +63,7 @@ export function checkboxes({
   choices: readonly Choice[];
 }): Html {
   return html`<fieldset class="field"><legend>${label}</legend>${hint && html`<p class="hint">${hint}</p>`}
-${choices.map(({ value, label: text }) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${text}</span></label>`)}</fieldset>`;
+${choices.map(([value, text]) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${text}</span></label>`)}</fieldset>`;
 }
 
 type Look = 'primary' | 'plain' | 'danger' | 'link';
@@ -98,12 +95,8 @@ export function buttonForm(
   return html`<form method="post" class="inline">${hiddenFields(values)}${button(action, label, options)}</form>`;
 }
 
-export function hiddenFields(values: Readonly<Record<string, string>>): Html {
-  const fields = Object.entries(values).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return html`${fields}`;
-}
+export const hiddenFields = (values: Readonly<Record<string, string | undefined>>): Html =>
+  html`${Object.entries(values).map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 const attribute = (name: string, value: string | number | undefined) =>
   value ? html` ${name}="${value}"` : '';

@@ -42,11 +42,8 @@ const SORTS = {
 /** The search and its order; filters that have no field here stay as they are. */
 export function filterForm({ q, sort, ...others }: Filters): Html {
   const call = { formValues: {}, problem: null };
-  const hiddenFilters = Object.entries(others).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  const choices = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
-  return html`<form method="get" class="row">${hiddenFields(Object.fromEntries(hiddenFilters))}
+  const choices = Object.entries(SORTS);
+  return html`<form method="get" class="row">${hiddenFields(others)}
 ${field(call, { ...QUERY, value: q ?? null })}${field(call, { name: 'sort', label: 'Order', value: sort ?? null, choices })}<button class="plain">Find</button></form>`;
 }
 

@@ -60,19 +60,19 @@ function tabs({ query: { view, ...kind } }: Call) {
 }
 
 const CLASSES = [
-  { value: '', label: 'All classes' },
-  ...TRUCK_CLASSES.map((value) => ({ value, label: `Class ${value.slice(-1)}` })),
-];
+  ['', 'All classes'],
+  ...TRUCK_CLASSES.map((value) => [value, `Class ${value.slice(-1)}`] as const),
+] as const;
 
 function kindForm({ query, problem }: Call, models: readonly string[]) {
   const call = { formValues: {}, problem };
   const { model: text = '' } = query;
   const value = models.find((model) => toModelWord(model) === toModelWord(text)) ?? text;
   const choices = [
-    { value: '', label: query.make ? 'All models' : 'Choose a make first' },
-    ...[...new Set([...models, value])].filter(Boolean).map((model) => ({ value: model, label: model })),
-  ];
-  return html`<form method="get" class="row">${query.view ? hiddenFields({ view: query.view }) : ''}
+    ['', query.make ? 'All models' : 'Choose a make first'],
+    ...[...new Set([...models, value])].filter(Boolean).map((model) => [model, model] as const),
+  ] as const;
+  return html`<form method="get" class="row">${hiddenFields({ view: query.view })}
 ${field(call, { name: 'make', label: 'Make', value: query.make ?? null, placeholder: 'Freightliner', maxLength: 80 })}${field(call, { name: 'model', label: 'Model', value, choices })}
 ${field(call, { name: 'class', label: 'Weight class', value: query.class ?? null, choices: CLASSES })}<button class="plain">Show</button></form>`;
 }
