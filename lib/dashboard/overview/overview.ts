@@ -34,5 +34,5 @@ export default page({
 const firstSteps = () =>
   empty(
     'No trucks yet',
-    html`<a href="/dashboard/upload">Upload a file</a> of your stock, <a href="/dashboard/feeds">add a feed</a>, or let an owner <a href="/dashboard/settings/keys">create a key</a> for your system.`,
+    html`<a class="button primary" href="/dashboard/upload">Upload a file of your stock</a></p><p>Or <a href="/dashboard/feeds/new">add a feed</a>, or let an owner <a href="/dashboard/settings/keys">create a key</a> for your system.`,
   );
