@@ -9,8 +9,10 @@ import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
 import type { Feed } from '../feed.ts';
+import { startFeedRun } from '../feed-runs.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
+import { toPath } from './feeds.ts';
 import { columnTable, previewView, toMapping } from './preview-view.ts';
 
 /** A feed as a form: the members of the API; a blank secret stays as it is stored. */
@@ -55,11 +57,12 @@ export default page({
       form: Form,
       async run({ ctx, params: { id }, form }) {
         const body = toBody(form);
-        const saved =
-          id === undefined
-            ? await createFeed(ctx, parseWith(FeedCreate, body, 'INVALID_PAYLOAD'))
-            : await changeFeed(ctx, id, parseWith(FeedPatch, body, 'INVALID_PAYLOAD'));
-        return { to: `/dashboard/feeds/${saved.id}`, done: 'saved' };
+        if (id === undefined) {
+          const created = await createFeed(ctx, parseWith(FeedCreate, body, 'INVALID_PAYLOAD'));
+          return { to: toPath(await startFeedRun(ctx, created.id, false)), done: 'saved' };
+        }
+        await changeFeed(ctx, id, parseWith(FeedPatch, body, 'INVALID_PAYLOAD'));
+        return { to: `/dashboard/feeds/${id}`, done: 'saved' };
       },
     },
     remove: {

@@ -25,7 +25,11 @@ const STATES: Readonly<Record<FeedRunStatus, [text: string, tone: Tone]>> = {
 
 export const runBadge = (status: FeedRunStatus) => badge(...STATES[status]);
 
-const toPath = ({ id, feed_id }: FeedRun) => `/dashboard/feeds/${feed_id}/runs/${id}`;
+export const toPath = ({ id, feed_id }: FeedRun) => `/dashboard/feeds/${feed_id}/runs/${id}`;
+/** Why a run failed or is held, and what to do. */
+export const errorBox = (run: FeedRun | null) =>
+  run?.error && html`<div class="problem"><p>${run.error.message}</p><p>${run.error.fix}</p></div>`;
+
 const PAUSED = badge('paused', 'warn');
 
 /** Files that are pulled, how each does, and when it is next. */
@@ -63,11 +67,11 @@ export const feed = page({
     resumed: 'The feed runs again.',
   },
   async show({ ctx, params: { id } }) {
-    const { name, url, cadence_minutes, enabled, next_run_at } = await readFeed(ctx, id);
+    const { name, url, cadence_minutes, enabled, next_run_at, last_run } = await readFeed(ctx, id);
     const { runs } = await listFeedRuns(ctx, id, { limit: 30 });
     return {
       title: name,
-      main: html`<form method="post" class="actions">${button('run_now', 'Run now', { look: 'primary' })}
+      main: html`${errorBox(last_run)}<form method="post" class="actions">${button('run_now', 'Run now', { look: 'primary' })}
 <a class="button" href="/dashboard/feeds/${id}/edit">Change</a>${enabled ? button('pause', 'Pause') : button('resume', 'Resume')}</form>
 ${facts([
   ['File', html`<code>${url}</code>`],

@@ -13,7 +13,7 @@ import { type FeedRun, isUnderWay, UPLOAD_FEED } from '../feed.ts';
 import { feedRejects } from '../feed-rejects.ts';
 import { refuseRun, releaseRun } from '../feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../feeds.ts';
-import { runBadge } from './feeds.ts';
+import { errorBox, runBadge } from './feeds.ts';
 import { NO_ROWS, rejectTable } from './preview-view.ts';
 
 type Call = Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>;
@@ -26,6 +26,7 @@ export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: {
+    saved: 'The feed is saved. This is its first run.',
     released: 'The run is released. It delists the trucks that its file lacks.',
     refused: 'The run is refused. The trucks stay listed.',
   },
@@ -72,13 +73,14 @@ ${isHeld && showDecision(run)}${await showGoneTrucks(call, isHeld)}${run.rejecte
 
 const CLOSED = html`<p>This run was held. It was refused, or a later run took its place. It delisted no trucks.</p>`;
 
-function summary({ status, error, started_at, finished_at, ...run }: FeedRun) {
+function summary(run: FeedRun) {
+  const { status } = run;
   const isEmpty = status === 'succeeded' && run.rows === 0;
-  return html`${status === 'closed' && CLOSED}${isEmpty && NO_ROWS}${error && html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>`}
+  return html`${status === 'closed' && CLOSED}${isEmpty && NO_ROWS}${errorBox(run)}
 ${facts([
   ['Result', runBadge(status)],
-  ['Started', momentOr(started_at, 'not yet')],
-  ['Ended', momentOr(finished_at, 'not yet')],
+  ['Started', momentOr(run.started_at, 'not yet')],
+  ['Ended', momentOr(run.finished_at, 'not yet')],
   ['Rows', number(run.rows)],
   ['New', number(run.created)],
   ['Changed', number(run.merged)],

@@ -290,8 +290,12 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   const checked = await browser.post('/dashboard/feeds/new', 'check', fields);
   expect(toPlainText(checked.text)).toContain('1 truck would be listed, 1 rejected');
   expect(checked.text).toContain(`value="${file.url}"`);
+  file.serve(404);
   const saved = await browser.post('/dashboard/feeds/new', 'save', fields);
-  const [path = '', id] = /^\/dashboard\/feeds\/(\w+)/.exec(saved.headers.get('location') ?? '') ?? [];
+  const firstRun = await followRun(browser, saved.headers.get('location') ?? '');
+  expect(firstRun.text).toMatch(/The feed is saved\. This is its first run\. .* answered 404/);
+  const [path = '', id] = /^\/dashboard\/feeds\/(\w+)/.exec(firstRun.path) ?? [];
+  expect(await see(path)).toMatch(/ answered 404 .* Run now /);
   const run = await browser.post(path, 'run_now');
   expect(run.headers.get('location')).toContain(`${path}/runs/run_`);
   const read = async () => (await account.call('GET', `/v1/feeds/${id}`)).body;
@@ -315,5 +319,5 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   const removal = await browser.post(`${path}/edit`, 'remove');
   expect(removal.headers.get('location')).toBe('/dashboard/feeds?done=removed');
   expect((await browser.get(path)).status).toBe(404);
-  expect(await see('/dashboard/activity')).toContain('Feed removed');
+  expect(await see('/dashboard/activity')).toMatch(/Feed run by hand owner-\S+ .{9,40} Hourly /);
 });
