@@ -40,16 +40,16 @@ export default page({
       };
     const run = await readFeedRun(ctx, params.id, params.run);
     const isUpload = params.id === UPLOAD_FEED;
-    const [back, name, title] = isUpload
-      ? ['/dashboard/upload', 'Upload another file', 'Uploaded file']
-      : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed'];
+    const [back, name, title, check] = isUpload
+      ? ['/dashboard/upload', 'Upload another file', 'Uploaded file', '']
+      : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed', '/edit'];
     const main = html`<p><a href="${back}">${name}</a></p>
 <div id="run" data-live>${summary(run)}</div>`;
     if (isUnderWay(run)) return { title, main, refreshSeconds: 3 };
     const isHeld = run.status === 'held';
     return {
       title,
-      main: html`${main}
+      main: html`${main}${run.rows > 0 && html`<p class="hint">A run keeps no warnings. To see them, <a href="${back + check}">check the file</a>.</p>`}
 ${isHeld && showDecision(run)}${await showGoneTrucks(call, isHeld)}${run.rejected > 0 && rejects(run)}`,
     };
   },
