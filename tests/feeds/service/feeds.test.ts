@@ -103,26 +103,27 @@ describe('what is refused', async () => {
     [{ url: 'sftp://drop.example/out/' }, { field: 'url' }],
     [{ password: null }, { field: 'password' }],
     [{ host_key_sha256: 'abc' }, { field: 'host_key_sha256' }],
-    ...[
-      'https://dms.example:8443/x.csv',
-      'sftp://drop.example:2222/x.csv',
-      'sftp://127.0.0.1%2fdrop.example/x.csv',
-      'sftp://drop.example%3a22/x.csv',
-      'sftp://127.0.0.1%20/x.csv',
-    ].map((url): [object, object] => [
-      { url },
-      { field: 'url', reason: 'url_refused', received: toReceivedValue(url) },
-    ]),
-    ...[
-      'https://10.0.0.1/x.csv',
-      'https://nas.local/x.csv',
-      'sftp://localhost./x.csv',
-      'sftp://127.1/x.csv',
-      'sftp://[::ffff:127.0.0.1]/x.csv',
-    ].map((url): [object, object] => [
-      { url },
-      { field: 'url', reason: 'address_refused', received: toReceivedValue(url) },
-    ]),
+    ...Object.entries({
+      url_refused: [
+        'https://dms.example:8443/x.csv',
+        'sftp://drop.example:2222/x.csv',
+        'sftp://127.0.0.1%2fdrop.example/x.csv',
+        'sftp://drop.example%3a22/x.csv',
+        'sftp://127.0.0.1%20/x.csv',
+      ],
+      address_refused: [
+        'https://10.0.0.1/x.csv',
+        'https://nas.local/x.csv',
+        'sftp://localhost./x.csv',
+        'sftp://127.1/x.csv',
+        'sftp://[::ffff:127.0.0.1]/x.csv',
+      ],
+    }).flatMap(([reason, urls]) =>
+      urls.map((url): [object, object] => [
+        { url },
+        { field: 'url', reason, received: toReceivedValue(url) },
+      ]),
+    ),
   ])('%j', async (change, details) => {
     const json = { ...SFTP, ...change };
     const { status, body } = await guarded.call('POST', '/v1/feeds', { token: account.key, json });
