@@ -1,9 +1,10 @@
 import { type Context, requireAccount } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
+import type { FeedReject } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { listRejects } from './queries/runs.ts';
 
-const COLUMNS = ['line', 'vin', 'stock_number', 'code', 'field', 'received', 'fix'] as const;
+const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix', 'stock_number'] as const;
 
 /** All rejects of a run as CSV text, in pieces. */
 export async function feedRejects(ctx: Context, feedId: string, runId: string) {
@@ -16,7 +17,7 @@ export async function feedRejects(ctx: Context, feedId: string, runId: string) {
       const packs = await listRejects(ctx.ports.db, id, runId, after);
       const last = packs.at(-1);
       if (last === undefined) return;
-      const rejects = packs.flatMap((pack) => pack.rejects);
+      const rejects = packs.flatMap((pack) => pack.rejects.flatMap(listFaults));
       yield toLines(rejects.map((reject) => COLUMNS.map((name) => toCell(reject[name]))));
       after = last.chunk;
     }
@@ -26,3 +27,7 @@ export async function feedRejects(ctx: Context, feedId: string, runId: string) {
 
 const toCell = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+/** A reject once for each thing that is wrong with its row. */
+export const listFaults = ({ more = [], ...reject }: FeedReject) =>
+  [{}, ...more].map((fault) => ({ ...reject, ...fault }));

@@ -34,7 +34,7 @@ export type FeedChange = { [Name in keyof FeedSettings]?: FeedSettings[Name] | u
 /** A run of a feed as it is answered. */
 export type FeedRun = z.infer<typeof FeedRunAnswer>;
 export const isUnderWay = ({ status }: FeedRun) => status === 'queued' || status === 'running';
-/** What is wrong with a row that did not become a listing; its code is a stage's, or one of FEED_ROW_FAULTS. */
+/** A row of the file that did not become a listing; its code is a stage's, or one of FEED_ROW_FAULTS. */
 export type FeedReject = FeedRun['rejects'][number];
 /** Its reason is one of FEED_FAULTS. */
 export type FeedError = NonNullable<FeedRun['error']>;

@@ -32,24 +32,19 @@ export async function ingestRows(
     const result = fault === null ? results.next().value : null;
     if (result?.kind === 'accepted') {
       const { outcome, warnings, dedupHash } = result;
-      return { line, outcome, warnings, hash: dedupHash, isOwn, rejects: null };
+      return { line, outcome, warnings, hash: dedupHash, isOwn, reject: null };
     }
     // A row of a sold truck that is not listed changes nothing.
     if (result?.kind === 'not_found')
-      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, isOwn, rejects: null };
+      return { line, outcome: 'unchanged' as const, warnings: [], hash: null, isOwn, reject: null };
     const identity = identifyRecord(record ?? { line }, sourceProviderId);
     const hash = identity.hasWholeVin ? identity.subject : null;
+    const [first, ...more] = listFaults(result, fault);
     const vin = result?.vin ?? vinAsSent(record);
-    const rejects = listFaults(result, fault).map((reject) => ({
-      line,
-      vin,
-      stock_number: identity.stockNumber,
-      ...reject,
-    }));
-    const [first] = rejects;
+    const reject = { line, vin, ...first, stock_number: identity.stockNumber, more };
     // One per truck.
-    if (!result && first) unread.set(identity.subject, { ...first, ...identity });
-    return { hash, isOwn, rejects, retryable: result?.reject.retryable ?? false };
+    if (!result) unread.set(identity.subject, { ...reject, ...identity });
+    return { hash, isOwn, reject, retryable: result?.reject.retryable ?? false };
   });
   if (unread.size > 0 && source?.keepsIssues)
     await writeIssues(ports.db, accountId, { open: [...unread.values()], close: [] }, source);
@@ -64,16 +59,14 @@ export const listHashes = (rows: readonly IngestedRow[]) => [
   ...new Set(rows.flatMap(({ hash }) => hash ?? [])),
 ];
 
-/** Rows by what became of them, and what is wrong with the rejected ones; `before`: earlier rows by the first code. */
+/** Rows by what became of them, and the rejects; `before`: those of earlier rows by code. */
 export function countRows(rows: readonly IngestedRow[], before: Record<string, number> = {}) {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  const rejects = rows.flatMap(({ reject }) => reject ?? []);
   const codes = { ...before };
-  for (const row of rows) {
-    counts[row.rejects === null ? row.outcome : 'rejected'] += 1;
-    const [first] = row.rejects ?? [];
-    if (first) codes[first.code] = (codes[first.code] ?? 0) + 1;
-  }
-  return { counts, codes, rejects: rows.flatMap(({ rejects }) => rejects ?? []) };
+  for (const row of rows) counts[row.reject === null ? row.outcome : 'rejected'] += 1;
+  for (const { code } of rejects) codes[code] = (codes[code] ?? 0) + 1;
+  return { counts, codes, rejects };
 }
 
 /**
@@ -97,9 +90,10 @@ async function fillProviders({ db }: IngestPorts, accountId: string, rows: reado
 function listFaults(result: { reject: Reject } | null | undefined, fault: ReadRow['fault']) {
   if (result) {
     const { code, message: fix, violations } = result.reject;
-    return violations.length > 0 ? violations : [{ code, field: null, received: null, fix }];
+    const [first = { code, field: null, received: null, fix }, ...more] = violations;
+    return [first, ...more] as const;
   }
   if (fault === null) throw new Error('the pipeline returned no result');
   const { code, message } = fault;
-  return [{ code, field: null, received: null, fix: `${message} ${FEED_ROW_FAULTS[code]}` }];
+  return [{ code, field: null, received: null, fix: `${message} ${FEED_ROW_FAULTS[code]}` }] as const;
 }

@@ -41,7 +41,7 @@ export async function describePreview(
       complete,
       rejects_by_code: codes,
       rejects,
-      warnings: listWarnings(ingested.filter((row) => row.rejects === null)),
+      warnings: listWarnings(ingested.filter((row) => row.reject === null)),
     },
     ...(feedId &&
       complete && { would_delist: await countMissing(ports.db, accountId, feedId, listMembers(ingested)) }),

@@ -51,9 +51,9 @@ function summarizePart(
   rows: readonly IngestedRow[],
 ) {
   const { counts, ...rest } = countRows(rows, rejectsByCode);
-  const isAccepted = rows.every(({ hash, isOwn, rejects }) => hash !== null && isOwn && rejects === null);
+  const isAccepted = rows.every(({ hash, isOwn, reject }) => hash !== null && isOwn && reject === null);
   const hasRetryableRejects =
-    state.hasRetryableRejects || rows.some((row) => row.rejects !== null && row.retryable);
+    state.hasRetryableRejects || rows.some((row) => row.reject !== null && row.retryable);
   return {
     ...counts,
     ...rest,
@@ -67,8 +67,6 @@ function summarizePart(
 
 /** Whether two slices have a truck that one of them lists. */
 function isRepeated(slices: readonly (readonly IngestedRow[])[]): boolean {
-  const listed = new Set(
-    slices.flat().flatMap(({ hash, rejects }) => (rejects === null ? (hash ?? []) : [])),
-  );
+  const listed = new Set(slices.flat().flatMap(({ hash, reject }) => (reject === null ? (hash ?? []) : [])));
   return slices.flatMap(listHashes).filter((hash) => listed.has(hash)).length > listed.size;
 }

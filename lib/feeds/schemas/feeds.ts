@@ -142,14 +142,13 @@ export const FeedRunQuery = z.object({
 const Count = z.int().check(z.gte(0));
 const Counts = z.record(z.string(), Count);
 
+const Fault = { code: z.string(), field: Nullable.text, received: z.unknown(), fix: z.string() };
 const Reject = z.object({
   line: Count,
   vin: Nullable.text,
-  stock_number: Nullable.text,
-  code: z.string(),
-  field: Nullable.text,
-  received: z.unknown(),
-  fix: z.string(),
+  ...Fault,
+  stock_number: z.optional(Nullable.text),
+  more: z.optional(about(z.array(z.object(Fault)), 'What else is wrong with the row.')),
 });
 
 export const FeedRunAnswer = nameSchema(
@@ -170,7 +169,7 @@ export const FeedRunAnswer = nameSchema(
     rejects_by_code: Counts,
     rejects: about(
       z.array(Reject),
-      `What is wrong with each rejected row; one with several issues is there several times. The first ${FEED_LIMITS.rejectsReturned} (${FEED_LIMITS.rejectsListed} in lists); rejects.csv has all.`,
+      `The first ${FEED_LIMITS.rejectsReturned} (${FEED_LIMITS.rejectsListed} in lists); rejects.csv has all.`,
     ),
     would_delist: z.optional(about(Count, 'How many trucks a held run would delist.')),
     error: z.optional(

@@ -113,15 +113,22 @@ describe('a snapshot', () => {
       delisted: 0,
       rejects_by_code: { [code]: 1 },
       rejects: [
-        { line: 3, vin: spoiled.vin, stock_number: '=1+1', code, field: 'year', fix: expect.any(String) },
-        { line: 3, code: 'PRICE_INVALID' },
+        {
+          line: 3,
+          vin: spoiled.vin,
+          stock_number: '=1+1',
+          code,
+          field: 'year',
+          fix: expect.any(String),
+          more: [{ code: 'PRICE_INVALID', field: 'price' }],
+        },
       ],
     });
     expect(await readStatus(spoiled)).toBe('available');
     const csv = await account.call('GET', `/v1/feeds/${feed}/runs/${second.id}/rejects.csv`);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.text).toMatch(
-      /^line,vin,stock_number,code,field,received,fix\r\n3,\w{17},'=1\+1,YEAR_OUT_OF_RANGE,year,1950,.*\r\n3,\w{17},.*,PRICE_INVALID,price,/,
+      /^line,vin,code,field,received,fix,stock_number\r\n3,\w{17},YEAR_OUT_OF_RANGE,year,1950,.*,'=1\+1\r\n3,\w{17},PRICE_INVALID,price,.*'=1\+1\r\n/,
     );
   });
 
