@@ -17,7 +17,7 @@ export async function feedRejects(ctx: Context, feedId: string, runId: string) {
       const packs = await listRejects(ctx.ports.db, id, runId, after);
       const last = packs.at(-1);
       if (last === undefined) return;
-      const rejects = packs.flatMap((pack) => pack.rejects.flatMap(listFaults));
+      const rejects = packs.flatMap((pack) => pack.rejects.flatMap(splitByFault));
       yield toLines(rejects.map((reject) => COLUMNS.map((name) => toCell(reject[name]))));
       after = last.chunk;
     }
@@ -29,5 +29,5 @@ const toCell = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** A reject once for each thing that is wrong with its row. */
-export const listFaults = ({ more = [], ...reject }: FeedReject) =>
+export const splitByFault = ({ more = [], ...reject }: FeedReject) =>
   [{}, ...more].map((fault) => ({ ...reject, ...fault }));

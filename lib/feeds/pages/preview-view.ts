@@ -4,7 +4,7 @@ import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number, truckNumbers } from '../../dashboard/parts/text.ts';
 import { entryFor, labelFor, RECORD, typedKeys } from '../../truck/record/record.ts';
 import type { FeedReject } from '../feed.ts';
-import { listFaults } from '../feed-rejects.ts';
+import { splitByFault } from '../feed-rejects.ts';
 import type { previewFeed } from '../preview/preview-feed.ts';
 
 /** The part of a form that shows how a file is read, and in which a dealer says what its columns are. */
@@ -30,7 +30,7 @@ export function rejectTable(rows: readonly FeedReject[]) {
     'Rejected rows',
     ['Truck', 'Field', 'What to change', numeric('Line')],
     rows
-      .flatMap(listFaults)
+      .flatMap(splitByFault)
       .map(({ line, vin, stock_number = null, code, field, fix }) => [
         truckNumbers(vin, stock_number),
         field === null ? '' : labelFor(field),
