@@ -29,7 +29,7 @@ const ADD: Statement = {
 export type AuditRow = Omit<typeof audit.$inferSelect, 'request_id' | 'account_id'> & {
   /** The address of a person who still belongs to the account, or the name of a key; null for others. */
   actor_name: string | null;
-  /** Of a person, key, feed or lead that is still there, else what its newest row with a name calls it; null for others. */
+  /** Of a person, key, feed or lead that is still there; of a deleted feed, its last name; null for others. */
   target_name: string | null;
 };
 
@@ -41,7 +41,8 @@ const LIST: Statement = {
   text: `
     select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name, k.prefix || '…') as actor_name,
       coalesce(tp.email, tk.name, tk.prefix || '…', f.name, l.name, l.email, l.phone, (
-        select detail->>'name' from audit r where r.target = a.target and r.account_id = a.account_id and r.detail ? 'name'
+        select r.detail->>'name' from audit r
+        where a.action like 'feed.%' and r.target = a.target and r.account_id = a.account_id and r.detail ? 'name'
         order by r.at desc limit 1)) as target_name
     from audit a
       left join people p on p.id = a.actor and p.account_id = a.account_id
