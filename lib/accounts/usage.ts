@@ -53,30 +53,28 @@ const ADD: Statement = {
 };
 
 /** Forgets the days of more than a year ago; returns how many. */
-export const sweepUsage = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
-
-const SWEEP: Statement = {
-  timeout: 'job',
-  text: `/* all accounts */ delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
-};
+export async function sweepUsage(db: Sql): Promise<number> {
+  const text = `/* all accounts */ delete from key_usage where day < ${TODAY} - 400 returning 1 as one`;
+  return (await db.query({ timeout: 'job', text })).length;
+}
 
 /** Tokens that the provider used today, UTC, for all accounts. */
 export async function readTokens(db: Sql): Promise<number> {
-  const [row] = await db.query<{ tokens: number }>(TOKENS);
+  const text = `select tokens::float8 from ai_tokens where day = ${TODAY}`;
+  const [row] = await db.query<{ tokens: number }>({ text });
   return row?.tokens ?? 0;
 }
-
-const TOKENS: Statement = { text: `select tokens::float8 from ai_tokens where day = ${TODAY}` };
 
 /** Returns the sum of today. */
 export async function addTokens(db: Sql, tokens: number): Promise<number> {
-  const [row] = await db.query<{ tokens: number }>(ADD_TOKENS, [tokens]);
+  const [row] = await db.query<{ tokens: number }>(
+    {
+      text: `
+        insert into ai_tokens as t (day, tokens) values (${TODAY}, $1::bigint)
+        on conflict (day) do update set tokens = t.tokens + excluded.tokens
+        returning tokens::float8`,
+    },
+    [tokens],
+  );
   return row?.tokens ?? 0;
 }
-
-const ADD_TOKENS: Statement = {
-  text: `
-    insert into ai_tokens as t (day, tokens) values (${TODAY}, $1::bigint)
-    on conflict (day) do update set tokens = t.tokens + excluded.tokens
-    returning tokens::float8`,
-};

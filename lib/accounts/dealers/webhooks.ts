@@ -15,7 +15,14 @@ export async function writeWebhookCheck(
   url: string,
   check: Dealer['lead_webhook_check'],
 ): Promise<void> {
-  await db.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
+  await db.query(
+    {
+      text: `
+        update dealers set lead_webhook_check = $4::jsonb
+        where account_id = $1 and slug = $2 and lead_webhook_url = $3`,
+    },
+    [accountId, slug, url, JSON.stringify(check)],
+  );
 }
 
 const SECRETS: Statement = {
@@ -23,10 +30,4 @@ const SECRETS: Statement = {
     select json_build_array(lead_webhook_secret,
       case when lead_webhook_old_secret_until > now() then lead_webhook_old_secret end) as secrets
     from dealers where account_id = $1 and slug = $2`,
-};
-
-const SAVE_CHECK: Statement = {
-  text: `
-    update dealers set lead_webhook_check = $4::jsonb
-    where account_id = $1 and slug = $2 and lead_webhook_url = $3`,
 };

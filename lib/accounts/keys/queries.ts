@@ -13,23 +13,23 @@ const KEY = `k.id, k.account_id, k.kind, k.prefix, k.widget_key as key, k.allowe
 
 /** Those that work first, then the newest; `id`: only that one. */
 export const findKeys = (db: Sql, accountId: string, id: string | null = null) =>
-  db.query<ApiKey>(FIND, [accountId, id]);
-
-const FIND: Statement = {
-  text: `
-    select ${KEY} from api_keys k where k.account_id = $1 and ($2::text is null or k.id = $2)
-    order by (${WORKS}) desc, k.created_at desc, k.id limit 1000`,
-};
+  db.query<ApiKey>(
+    {
+      text: `
+        select ${KEY} from api_keys k where k.account_id = $1 and ($2::text is null or k.id = $2)
+        order by (${WORKS}) desc, k.created_at desc, k.id limit 1000`,
+    },
+    [accountId, id],
+  );
 
 /** Keys of the account that work. */
 export async function countKeys(db: Sql, accountId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(COUNT, [accountId]);
+  const [row] = await db.query<{ count: number }>(
+    { text: `select count(*)::int as count from api_keys k where k.account_id = $1 and ${WORKS}` },
+    [accountId],
+  );
   return row?.count ?? 0;
 }
-
-const COUNT: Statement = {
-  text: `select count(*)::int as count from api_keys k where k.account_id = $1 and ${WORKS}`,
-};
 
 type NewRow = typeof apiKeys.$inferInsert;
 /** What is stored of a key: of a secret one its hash alone. */
@@ -40,17 +40,18 @@ export async function insertKey(
   accountId: string,
   key: Omit<NewRow, 'account_id'>,
 ): Promise<ApiKey> {
-  const [inserted] = await db.query<ApiKey>(INSERT, [accountId, JSON.stringify(key)]);
+  const [inserted] = await db.query<ApiKey>(
+    {
+      text: `
+        insert into api_keys as k (id, account_id, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by)
+        select id, $1, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by
+        from json_populate_record(null::api_keys, $2::json) returning ${KEY}`,
+    },
+    [accountId, JSON.stringify(key)],
+  );
   if (!inserted) throw new Error('the insert returned no row');
   return inserted;
 }
-
-const INSERT: Statement = {
-  text: `
-    insert into api_keys as k (id, account_id, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by)
-    select id, $1, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by
-    from json_populate_record(null::api_keys, $2::json) returning ${KEY}`,
-};
 
 /** Nothing when the account has no such key that works. */
 export const replaceKey = (db: Sql, accountId: string, id: string, trace: KeyTrace) =>
@@ -76,20 +77,23 @@ export const updateKey = (
   accountId: string,
   id: string,
   { name, allowed_origins }: Pick<ApiKey, 'name' | 'allowed_origins'>,
-) => db.query(UPDATE, [accountId, id, name, JSON.stringify(allowed_origins)]);
-
-const UPDATE: Statement = {
-  text: `
-    update api_keys k set name = $3, allowed_origins = $4::jsonb
-    where k.account_id = $1 and k.id = $2 and ${WORKS} returning 1 as one`,
-};
+) =>
+  db.query(
+    {
+      text: `
+        update api_keys k set name = $3, allowed_origins = $4::jsonb
+        where k.account_id = $1 and k.id = $2 and ${WORKS} returning 1 as one`,
+    },
+    [accountId, id, name, JSON.stringify(allowed_origins)],
+  );
 
 /** Of any account where that is null. Nothing when there is no such key. */
 export const endKey = (db: Sql, id: string, accountId: string | null) =>
-  db.query<Pick<ApiKey, 'account_id'>>(END, [accountId, id]);
-
-const END: Statement = {
-  text: `
-    update api_keys set revoked_at = coalesce(revoked_at, moment.at) from ${START_MOMENT}
-    where ($1::text is null or account_id = $1) and id = $2 returning account_id`,
-};
+  db.query<Pick<ApiKey, 'account_id'>>(
+    {
+      text: `
+        update api_keys set revoked_at = coalesce(revoked_at, moment.at) from ${START_MOMENT}
+        where ($1::text is null or account_id = $1) and id = $2 returning account_id`,
+    },
+    [accountId, id],
+  );

@@ -1,4 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts';
+import { PageQuery } from '../../truck/json.ts';
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts';
 import { invitePerson, makeOperatorLink } from '../people/invite.ts';
 import { changeAccount, createAccount, listAccounts, readAccount } from './accounts.ts';
@@ -7,7 +8,6 @@ import {
   AccountCreate,
   AccountPatch,
   AccountsAnswer,
-  AccountsQuery,
   IdParams,
   KeyCreate,
   KeysAnswer,
@@ -37,7 +37,7 @@ export const getAccounts = endpoint({
   method: 'GET',
   path: '/api/admin/accounts',
   summary: 'List accounts',
-  query: AccountsQuery,
+  query: PageQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: AccountsAnswer },
   handle: async ({ ctx, query }) => ({ status: 200, body: await listAccounts(ctx, '', query) }),

@@ -1,16 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  about,
-  Email,
-  Id,
-  ISO_TIME,
-  IsoTime,
-  isTime,
-  line,
-  Nullable,
-  nameSchema,
-  PageQuery,
-} from '../../truck/json.ts';
+import { about, Email, Id, ISO_TIME, IsoTime, isTime, line, Nullable, nameSchema } from '../../truck/json.ts';
 import { KEY_KINDS, ROLES, SCOPES, TIERS } from '../access.ts';
 import { Slug } from '../dealers/schemas.ts';
 
@@ -77,7 +66,6 @@ export const AccountAnswer = nameSchema(
 );
 export type Account = z.output<typeof AccountAnswer>;
 
-export const AccountsQuery = PageQuery;
 export const AccountsAnswer = z.object({ accounts: z.array(AccountAnswer), next_cursor: Nullable.text });
 
 const Origin = z

@@ -17,14 +17,15 @@ export interface AuditEntry {
 
 export async function addAudit(db: Sql, entry: AuditEntry): Promise<void> {
   const { action, target, requestId, detail, accountId, actor } = entry;
-  await db.query(ADD, [action, target, requestId, JSON.stringify(detail), accountId, actor]);
+  await db.query(
+    {
+      text: `
+        insert into audit (action, target, request_id, detail, account_id, actor)
+        values ($1, $2, $3, $4::jsonb, $5, $6)`,
+    },
+    [action, target, requestId, JSON.stringify(detail), accountId, actor],
+  );
 }
-
-const ADD: Statement = {
-  text: `
-    insert into audit (action, target, request_id, detail, account_id, actor)
-    values ($1, $2, $3, $4::jsonb, $5, $6)`,
-};
 
 export type AuditRow = Omit<typeof audit.$inferSelect, 'request_id' | 'account_id'> & {
   /** The address of a person who still belongs to the account, or the name of a key; null for others. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { isObject } from '../../truck/is-object.ts';
 import { documentedSchema } from '../../truck/json.ts';
-import { findNearMiss, type NearMiss } from '../../truck/names/near-miss.ts';
+import { findNearMiss } from '../../truck/names/near-miss.ts';
 import { readShape } from './query.ts';
 
 /**
@@ -17,16 +17,10 @@ export function refuseNearMiss(schema: z.ZodMiniType, body: unknown, code: Error
 /** Throws `unknown_field` for a member that is all but one of these. */
 export function refuseSlips(names: readonly string[], body: object, code: ErrorCode): void {
   const miss = findNearMiss(body, names);
-  if (miss !== null) throw unknownField(code, miss);
+  if (miss === null) return;
+  const fix = `Send it as ${miss.knownName}, if that is what you mean; otherwise leave it out.`;
+  throw unknownMember(code, miss.unknownName, fix);
 }
-
-/** The refusal of a member whose name is all but that of a known one. */
-const unknownField = (code: ErrorCode, { unknownName, knownName }: NearMiss): ApiError =>
-  unknownMember(
-    code,
-    unknownName,
-    `Send it as ${knownName}, if that is what you mean; otherwise leave it out.`,
-  );
 
 function unknownMember(code: ErrorCode, name: string, fix: string): ApiError {
   const field = name.toWellFormed();

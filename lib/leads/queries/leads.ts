@@ -21,12 +21,21 @@ export async function selectLeads(
 }
 
 export async function selectLead(db: Sql, accountId: string, id: string): Promise<Lead | null> {
-  const [row] = await db.query<{ lead: Lead }>(GET, [accountId, id]);
+  const [row] = await db.query<{ lead: Lead }>(
+    { text: `select ${LEAD} from leads l where l.account_id = $1 and l.id = $2` },
+    [accountId, id],
+  );
   return row?.lead ?? null;
 }
 
 export const setStatus = (db: Sql, accountId: string, id: string, status: LeadStatus) =>
-  db.query(SET_STATUS, [accountId, id, status]);
+  db.query(
+    {
+      text: `
+        update leads set status = $3, updated_at = now() where account_id = $1 and id = $2 and status <> $3`,
+    },
+    [accountId, id, status],
+  );
 
 /** Forgets the lead, its transcript and its conversation, and leaves an audit row; false when there is no such lead. */
 export const deleteLead = async (
@@ -37,8 +46,12 @@ export const deleteLead = async (
 ): Promise<boolean> => (await db.query(DELETE, [accountId, id, requestId, actor])).length > 0;
 
 /** Forgets leads captured more than so many days ago; returns the number of them. */
-export const sweepLeads = async (db: Sql, days: number): Promise<number> =>
-  (await db.query(SWEEP, [days])).length;
+export async function sweepLeads(db: Sql, days: number): Promise<number> {
+  const text = `
+    /* all accounts */ delete from leads where created_at < now() - make_interval(days => $1::int)
+    returning true as swept`;
+  return (await db.query({ timeout: 'job', text }, [days])).length;
+}
 
 const selectDeliveries = (update: string) => `(
         select coalesce(json_agg(json_build_object('kind', d.kind, 'status', d.status, 'attempts', d.attempts,
@@ -72,13 +85,6 @@ const LIST: Statement = {
     order by l.id desc limit $9::int`,
 };
 
-const GET: Statement = { text: `select ${LEAD} from leads l where l.account_id = $1 and l.id = $2` };
-
-const SET_STATUS: Statement = {
-  text: `
-    update leads set status = $3, updated_at = now() where account_id = $1 and id = $2 and status <> $3`,
-};
-
 const DELETE: Statement = {
   text: `
     with gone as (
@@ -90,11 +96,4 @@ const DELETE: Statement = {
       select 'lead.erase', $1, $3, jsonb_build_object('lead', $2::text), $1, $4 from gone
     )
     select conversation_id from gone`,
-};
-
-const SWEEP: Statement = {
-  timeout: 'job',
-  text: `
-    /* all accounts */ delete from leads where created_at < now() - make_interval(days => $1::int)
-    returning true as swept`,
 };

@@ -44,14 +44,15 @@ export const releaseSend = (db: Sql, accountId: string, sendId: string | null) =
   db.query({ text: 'delete from lead_sends where account_id = $1 and id = $2::bigint' }, [accountId, sendId]);
 
 export const confirmDestination = (db: Sql, accountId: string, address: string) =>
-  db.query(CONFIRM, [accountId, address]);
+  db.query(
+    {
+      text: 'insert into lead_destinations (account_id, destination) values ($1, $2) on conflict do nothing',
+    },
+    [accountId, address],
+  );
 
 /** Forgets sends of more than an hour ago; returns the number of them. */
 export const sweepSends = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
-
-const CONFIRM: Statement = {
-  text: 'insert into lead_destinations (account_id, destination) values ($1, $2) on conflict do nothing',
-};
 
 const HASH = `sha256(convert_to($3, 'UTF8'))`;
 

@@ -1,7 +1,7 @@
 import { once } from '../text/remember.ts';
 
 /** An unknown member, and the known one that it probably means. */
-export interface NearMiss {
+interface NearMiss {
   unknownName: string;
   knownName: string;
 }

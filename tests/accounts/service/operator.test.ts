@@ -55,15 +55,13 @@ test.each([
   expect(await admin('PATCH', `/accounts/${account.id}`, json)).toMatchObject(refusal);
 });
 
-test('tier, multiplier and suspension hold on the very next request', async () => {
+test('multiplier and suspension hold on the very next request', async () => {
   const change = async (to: object) => {
     await admin('PATCH', `/accounts/${account.id}`, to);
     return account.call('GET', '/v1/dealers');
   };
-  for (const limit_multiplier of [2, 10]) {
-    const policy = (await change({ limit_multiplier })).headers.get('ratelimit-policy');
-    expect(policy).toBe(`"requests";q=${60 * limit_multiplier};w=60`);
-  }
+  const { headers } = await change({ limit_multiplier: 10 });
+  expect(headers.get('ratelimit-policy')).toBe('"requests";q=600;w=60');
   const refusal = { status: 401, body: { error: { details: { reason: 'account_suspended' } } } };
   expect(await change({ suspended: true })).toMatchObject(refusal);
   expect((await change({ suspended: false })).status).toBe(200);

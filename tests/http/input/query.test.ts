@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readQuery, toParameters } from '../../../lib/http/input/query.ts';
 import { SearchQuery } from '../../../lib/search/schemas.ts';
@@ -16,26 +16,21 @@ test.each([
   expect(parseQuery(url)).toEqual(query);
 });
 
-test.each(['limit=1&limit=2', 'limit=1&limit=1', 'q=dump&make=Ford&q='])(
-  '%s: no other parameter is sent twice',
-  (query) => {
-    const details = expect.objectContaining({ field: query.split('=')[0], reason: 'conflicting' });
-    expect(() => parseQuery(`/v1?${query}`)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMS', details }),
-    );
-  },
-);
+test.each([
+  ['limit=1&limit=2', 'conflicting'],
+  ['limit=1&limit=1', 'conflicting'],
+  ['q=dump&make=Ford&q=', 'conflicting'],
+  ['Make=1', 'unknown_parameter'],
+  ['__proto__=1', 'unknown_parameter'],
+  ['toString=1', 'unknown_parameter'],
+])('%s: refused by name as %s', (query, reason) => {
+  const details = expect.objectContaining({ field: query.split('=')[0], reason });
+  expect(() => parseQuery(`/v1?${query}`)).toThrow(
+    expect.objectContaining({ code: 'INVALID_PARAMS', details }),
+  );
+});
 
 test('what rewrites leave is dropped, unless the route knows it', () => {
   const schema = z.object({ make: z.optional(z.string()), id: z.optional(z.string()) });
   expect(parseQuery('/?path=x&run=r1&id=7&make=Ford', schema)).toEqual({ id: '7', make: 'Ford' });
-});
-
-describe('an unknown parameter is refused by name', () => {
-  test.each(['Make', 'makes', '__proto__', 'toString', 'dry_rum'])('%s', (name) => {
-    const details = expect.objectContaining({ field: name, reason: 'unknown_parameter' });
-    expect(() => parseQuery(`/?${name}=1`)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMS', details }),
-    );
-  });
 });
