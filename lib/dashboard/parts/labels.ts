@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   },
   lead_webhook_url: {
     label: 'Leads by webhook to',
-    hint: 'https only. It is called once when you save it. Below the form you see how that call ended, and can send a test lead.',
+    hint: 'https only. It is called once when you save it. Then, below the form, you see how that ended and can send a test lead.',
   },
   slug: {
     label: 'Short name',
