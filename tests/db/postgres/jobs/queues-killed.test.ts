@@ -24,7 +24,7 @@ import { FEED_SECRET_KEY } from '../../../support/service/service.ts';
 /** Workers on the queues of leads and images are killed again and again, anywhere. KILLS says how often (`npm run prove`). */
 
 const KILLS = Number(process.env.KILLS ?? 4);
-const TIMEOUT_MS = 30_000 + KILLS * 6_000;
+const TIMEOUT_MS = 60_000 + KILLS * 12_000;
 const folder = await suiteFolder();
 const { sql, url } = await suiteDatabase();
 const [smtp, receiver, pictures] = await Promise.all([
