@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+// Loaded before the service connects: a process that loads it meanwhile may miss its database's answer.
+import '../../lib/local/app.ts';
 import { createVisitReader } from '../../lib/local/proxies.ts';
 import { startService } from '../../lib/local/service.ts';
 import { newDatabase } from '../support/postgres/suite-database.ts';

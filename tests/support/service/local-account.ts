@@ -1,3 +1,5 @@
+// Loaded before a service connects: a process that loads it meanwhile may miss its database's answer.
+import '../../../lib/local/app.ts';
 import type { RunningService } from '../../../lib/local/service.ts';
 
 /** A new account of a service that runs on this machine, with high limits; returns its secret key. */
