@@ -18,10 +18,14 @@ export interface Cluster extends EmbeddedPostgres {
   restart(): Promise<void>;
 }
 
-/** A real PostgreSQL on loopback in a temporary folder. */
-export async function startCluster(prefix: string, settings: readonly string[] = []): Promise<Cluster> {
+/** A real PostgreSQL on loopback in a temporary folder; `port`: default any free one. */
+export async function startCluster(
+  prefix: string,
+  settings: readonly string[] = [],
+  port?: number,
+): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
-  const options = { folder: join(folder, 'data'), password: 'local', settings };
+  const options = { folder: join(folder, 'data'), password: 'local', settings, ...(port && { port }) };
   let server = await startEmbeddedPostgres(options);
   const { url } = server;
   return {

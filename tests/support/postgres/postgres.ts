@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { startCluster } from '../../../scripts/bench/postgres.ts';
 import { afterDeath } from '../processes/watchdog.ts';
+import { freePort } from '../servers/ports.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,14 +18,9 @@ declare module 'vitest' {
  * either. Its time zone is far from UTC on purpose: a production server may have any, and no statement may depend on it.
  */
 export async function startPostgres(settings: readonly string[] = []) {
-  const cluster = await startCluster('ctis-postgres-', [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'timezone=Asia/Kolkata',
-    'max_connections=200',
-    ...settings,
-  ]);
+  const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const more = ['timezone=Asia/Kolkata', 'max_connections=200', ...settings];
+  const cluster = await startCluster('ctis-postgres-', [...fast, ...more], await freePort());
   const callOff = afterDeath(
     'kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"',
     cluster.folder,
