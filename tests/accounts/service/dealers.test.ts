@@ -122,6 +122,7 @@ const listCases = (field: string, values: readonly unknown[]): [string, object][
 const REFUSED: [field: string, change: object][] = [
   ['time_zone', { hours: HOURS }],
   ['time_zone', { hours: HOURS, time_zone: 'Central' }],
+  ['hours.mon', { hours: { mon: HOURS.mon.toReversed() } }],
   ['hours.closed_on.0', { hours: { closed_on: ['2026-02-30'] } }],
   ['hours', { hours: { monday: [] } }],
   ['reply_minutes', { reply_minutes: 0 }],

@@ -42,6 +42,7 @@ test('a secret key is shown once, with its limits, which the list has too; what 
   expect(await tablesContaining(hashSecret(key))).toEqual(['public.api_keys']);
   const list = await service.admin('GET', `/api/admin/keys?account_id=${account.id}`);
   expect(list.body.keys).toContainEqual({ ...rest, key: null, last_used_at: expect.any(String) });
+  expect(list.text).not.toContain(key.slice(-10));
   expect(key.startsWith(rest.prefix)).toBe(true);
 });
 

@@ -55,14 +55,16 @@ test.each([
   expect(await admin('PATCH', `/accounts/${account.id}`, json)).toMatchObject(refusal);
 });
 
-test('a suspension holds on the very next request, and so does its end', async () => {
-  const suspend = async (suspended: boolean) => {
-    await admin('PATCH', `/accounts/${account.id}`, { suspended });
+test('multiplier and suspension hold on the very next request', async () => {
+  const change = async (to: object) => {
+    await admin('PATCH', `/accounts/${account.id}`, to);
     return account.call('GET', '/v1/dealers');
   };
+  const { headers } = await change({ limit_multiplier: 10 });
+  expect(headers.get('ratelimit-policy')).toBe('"requests";q=600;w=60');
   const refusal = { status: 401, body: { error: { details: { reason: 'account_suspended' } } } };
-  expect(await suspend(true)).toMatchObject(refusal);
-  expect((await suspend(false)).status).toBe(200);
+  expect(await change({ suspended: true })).toMatchObject(refusal);
+  expect((await change({ suspended: false })).status).toBe(200);
 });
 
 test('every call of the operator has one audit row, reads included, under its request id, and never a secret', async () => {
