@@ -1,4 +1,4 @@
-import { START_MOMENT } from '../../db/fragments.ts';
+import { HOME, START_MOMENT } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import type { ClaimedRun } from '../run/claimed-run.ts';
@@ -16,7 +16,7 @@ export function beginRun(db: Sql, accountId: string, feedId: string, newRunId: s
   }, 'job');
 }
 
-/** A feed whose last run is still under way waits for its next turn. */
+/** A feed whose last run is still under way waits for its next turn. Locks the feed before its runs, as all do. */
 const MAKE_DUE: Statement = {
   timeout: 'job',
   text: `
@@ -27,8 +27,9 @@ const MAKE_DUE: Statement = {
       where f.account_id = $1 and f.id = $2 and f.enabled and f.next_run_at <= now()
     ), moved as (
       update feeds f set next_run_at = due.next_at from due where f.account_id = $1 and f.id = due.id
+      returning f.id
     )
-    insert into feed_runs (account_id, id, feed_id) select $1, $3, id from due
+    insert into feed_runs (account_id, id, feed_id) select home.account_id, $3, id from ${HOME}, moved
     on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing`,
 };
 

@@ -6,12 +6,12 @@ import type { ClaimedRun, RunEnd } from '../run/claimed-run.ts';
 import { CADENCE, dueSlot, LATELY, SCHEDULED } from './due-slot.ts';
 import { writeAs } from './feed-claim.ts';
 
-/** Ends a run, with what its feed makes of that. Throws `LeaseLost`. */
+/** Ends a run, with what its feed makes of that. Locks the feed before its runs, as all do. Throws `LeaseLost`. */
 export function endRun(db: Sql, run: ClaimedRun, end: RunEnd) {
   return db.transaction(async (bound) => {
+    await bound.query(FEED_AFTER[end.status], [run.accountId, run.feedId, run.runId]);
     await bound.query(CLOSE_HELD, [run.accountId, run.feedId, run.runId, end.status]);
     await writeAs(bound, END, run, JSON.stringify({ ...end, phases: run.phases }));
-    await bound.query(FEED_AFTER[end.status], [run.accountId, run.feedId, run.runId]);
   }, 'job');
 }
 

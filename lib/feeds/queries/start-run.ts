@@ -66,9 +66,11 @@ const RELEASE: Statement = {
 
 const REFUSE: Statement = {
   text: `
-    with refused as (
-      update feed_runs set status = 'closed', error = null
-      where account_id = $1 and feed_id = $2 and id = $3 and status = 'held' returning *
+    with feed as materialized (
+      select id from feeds where account_id = $1 and id = $2 for update
+    ), refused as (
+      update feed_runs r set status = 'closed', error = null from feed
+      where r.account_id = $1 and r.feed_id = $2 and r.id = $3 and r.status = 'held' returning r.*
     )
     update feeds f set ${REMEMBER_FILE}
     from refused r where f.account_id = $1 and f.id = $2 returning f.id`,
