@@ -57,12 +57,14 @@ export default page({
       form: Form,
       async run({ ctx, params: { id }, form }) {
         const body = toBody(form);
-        if (id === undefined) {
-          const created = await createFeed(ctx, parseWith(FeedCreate, body, 'INVALID_PAYLOAD'));
-          return { to: toPath(await startFeedRun(ctx, created.id, false)), done: 'saved' };
-        }
-        await changeFeed(ctx, id, parseWith(FeedPatch, body, 'INVALID_PAYLOAD'));
-        return { to: `/dashboard/feeds/${id}`, done: 'saved' };
+        const feed =
+          id === undefined
+            ? await createFeed(ctx, parseWith(FeedCreate, body, 'INVALID_PAYLOAD'))
+            : await changeFeed(ctx, id, parseWith(FeedPatch, body, 'INVALID_PAYLOAD'));
+        const to = feed.enabled
+          ? toPath(await startFeedRun(ctx, feed.id, false))
+          : `/dashboard/feeds/${feed.id}`;
+        return { to, done: 'saved' };
       },
     },
     remove: {

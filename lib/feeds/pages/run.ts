@@ -26,7 +26,7 @@ export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: {
-    saved: 'The feed is saved. This is its first run.',
+    saved: 'The feed is saved. This run fetches its file.',
     released: 'The run is released. It delists the trucks that its file lacks.',
     refused: 'The run is refused. The trucks stay listed.',
   },

@@ -295,7 +295,7 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   file.serve(404);
   const saved = await browser.post('/dashboard/feeds/new', 'save', fields);
   const firstRun = await followRun(browser, saved.headers.get('location') ?? '');
-  expect(firstRun.text).toMatch(/The feed is saved\. This is its first run\. .* answered 404/);
+  expect(firstRun.text).toMatch(/The feed is saved\. This run .* answered 404/);
   const [path = '', id] = /^\/dashboard\/feeds\/(\w+)/.exec(firstRun.path) ?? [];
   expect(await see(path)).toMatch(/ answered 404 .* Run now /);
   const run = await browser.post(path, 'run_now');
