@@ -106,8 +106,8 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
     expect(toPlainText(text)).toContain(`${vin} was rejected. Correct the price`);
     expect(text).toContain(`href="/dashboard/issues?vin=${vin}"`);
   }
-  const issues = (await browser.get('/dashboard/issues?vin=ab-70014')).text;
-  expect([issues.includes(vin), issues.includes('Show all')]).toEqual([true, true]);
+  const issues = await browser.get('/dashboard/issues?vin=ab-70014');
+  expect(toPlainText(issues.text)).toMatch(new RegExp(`Show all .* ${vin} `));
   await browser.post('/dashboard/issues', 'leave_out', { code: 'PRICE_INVALID', field: 'price' });
   expect(await search('AB-70014')).toContain(`/dashboard/issues?vin=${vin}&amp;left_out=true`);
 });
