@@ -17,7 +17,7 @@ export default page({
     if (session.id !== '' && query.fresh === undefined) return { to: query.next };
     if (session.isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
     const introduction = session.person
-      ? html`<p>Your last sign-in is more than 15 minutes ago. We send you a code to confirm that it is you. Then you return to the page, and fill in its form again if you had begun.</p>`
+      ? html`<p>We send you a code to confirm that it is you. Then you return to the page, and fill in its form again if you had begun.</p>`
       : html`<p>Enter your address. We send you a code, and you type it here.</p>`;
     const mailNote =
       ctx.ports.settings.mail === 'none'
