@@ -10,25 +10,27 @@ const MAX_SPANS = 3;
 const MAX_CLOSED_DAYS = 60;
 
 /** How hours are written: the rest of each refusal of them. */
-const FORM =
+const EXPECTED =
   'must be written in 24 hours and in order, like {"mon":[{"opens":"08:00","closes":"12:00"},{"opens":"13:00","closes":"17:00"}]}';
 
-const Time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, FORM));
-const Closing = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, FORM));
+const Time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, EXPECTED));
+const Closing = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, EXPECTED));
 
 const Span = z.strictObject(
   {
     opens: about(Time, 'Time of day, 24 hours.', '07:30'),
     closes: about(Closing, 'Later than `opens`; `24:00` is midnight.', '18:00'),
   },
-  FORM,
+  EXPECTED,
 );
 type Span = z.output<typeof Span>;
 
 const areInOrder = (spans: readonly Span[]) =>
   spans.every(({ opens, closes }, n) => opens < closes && opens > (spans[n - 1]?.closes ?? ''));
 
-const Spans = z.optional(z.array(Span, FORM).check(z.maxLength(MAX_SPANS), z.refine(areInOrder, FORM)));
+const Spans = z.optional(
+  z.array(Span, EXPECTED).check(z.maxLength(MAX_SPANS), z.refine(areInOrder, EXPECTED)),
+);
 
 export const ClosedOn = about(
   z
@@ -50,7 +52,7 @@ export const Hours = about(
       sun: Spans,
       closed_on: z.optional(ClosedOn),
     },
-    FORM,
+    EXPECTED,
   ),
   'Up to three openings a day; a day that is absent is a day on which the dealer is closed.',
 );

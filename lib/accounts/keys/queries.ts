@@ -40,18 +40,17 @@ export async function insertKey(
   accountId: string,
   key: Omit<NewRow, 'account_id'>,
 ): Promise<ApiKey> {
-  const [inserted] = await db.query<ApiKey>(
-    {
-      text: `
-        insert into api_keys as k (id, account_id, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by)
-        select id, $1, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by
-        from json_populate_record(null::api_keys, $2::json) returning ${KEY}`,
-    },
-    [accountId, JSON.stringify(key)],
-  );
+  const [inserted] = await db.query<ApiKey>(INSERT, [accountId, JSON.stringify(key)]);
   if (!inserted) throw new Error('the insert returned no row');
   return inserted;
 }
+
+const INSERT: Statement = {
+  text: `
+    insert into api_keys as k (id, account_id, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by)
+    select id, $1, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by
+    from json_populate_record(null::api_keys, $2::json) returning ${KEY}`,
+};
 
 /** Nothing when the account has no such key that works. */
 export const replaceKey = (db: Sql, accountId: string, id: string, trace: KeyTrace) =>

@@ -5,7 +5,7 @@ import { field } from './form.ts';
 
 type Dealers = readonly { slug: string; name: string }[];
 
-/** Of as many or more, one is typed instead of chosen. */
+/** An account with so many dealers types one. */
 const MAX_DEALERS = 200;
 
 export async function readDealers(ctx: Context): Promise<Dealers> {
