@@ -4,6 +4,9 @@ import type { PageEntry } from '../http/pages/page.ts';
 
 /** Who may see and use a page. */
 
+/** Older sign-ins do nothing sensitive. */
+export const MAX_SIGN_IN_AGE_MS = 15 * 60_000;
+
 const toNextQuery = (path: string) => `next=${encodeURIComponent(path)}`;
 
 export const signInAgain = (path: string): string => `/dashboard/sign-in?fresh=true&${toNextQuery(path)}`;

@@ -8,7 +8,7 @@ import { type Form, readForm, toForm, toFormValues } from '../http/pages/form.ts
 import type { Page, PageCall, PageEntry, Reply, View } from '../http/pages/page.ts';
 import { toRefusal } from '../http/responses.ts';
 import { answerForAccount, createApp, runRequest } from '../http/run-request.ts';
-import { checkMayWrite, checkOrigin, findDetour, signInAgain } from './access.ts';
+import { checkMayWrite, checkOrigin, findDetour, MAX_SIGN_IN_AGE_MS, signInAgain } from './access.ts';
 import { toDocument, toResponseFor } from './document.ts';
 import { type Frame, renderPage } from './layout.ts';
 import { PAGES } from './pages.ts';
@@ -20,9 +20,6 @@ interface Visit extends Frame {
   readonly ctx: Context;
   readonly cookies: RequestCookies;
 }
-
-/** Of those who do something sensitive. */
-const MAX_SIGN_IN_AGE_MS = 15 * 60_000;
 
 const [SELF, NONE] = [["'self'"], ["'none'"]];
 

@@ -66,10 +66,14 @@ export function checkboxes({
 ${choices.map(([value, text]) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${text}</span></label>`)}</fieldset>`;
 }
 
-type Look = 'primary' | 'plain' | 'danger' | 'link';
+interface ButtonOptions {
+  look?: 'primary' | 'plain' | 'danger' | 'link';
+  /** The question that the script asks first. */
+  confirm?: string;
+}
 
-/** A button that runs one of the page's actions. `confirm`: the question that the script asks first. */
-export function button(action: string, label: string, options: { look?: Look; confirm?: string } = {}): Html {
+/** A button that runs one of the page's actions. */
+export function button(action: string, label: string, options: ButtonOptions = {}): Html {
   const { look = 'plain', confirm } = options;
   return html`<button class="${look}" name="action" value="${action}"${attribute('data-confirm', confirm)}>${label}</button>`;
 }
@@ -78,7 +82,9 @@ export function button(action: string, label: string, options: { look?: Look; co
 export const actionForm = (
   call: PageCall<unknown, unknown>,
   fields: Html,
-  ...[action, label, options = { look: 'primary' }]: Parameters<typeof button>
+  action: string,
+  label: string,
+  options: ButtonOptions = { look: 'primary' },
 ): Html =>
   call.needsSignIn(action)
     ? html`<div class="card"><p>Your last sign-in is more than 15 minutes ago.</p><a class="button" href="${signInAgain(call.address)}">Confirm that it is you</a></div>`
@@ -90,7 +96,7 @@ export function buttonForm(
   action: string,
   label: string,
   values: Readonly<Record<string, string>> = {},
-  options?: Parameters<typeof button>[2],
+  options?: ButtonOptions,
 ): Html {
   return html`<form method="post" class="inline">${hiddenFields(values)}${button(action, label, options)}</form>`;
 }

@@ -33,7 +33,7 @@ ${facts([
 <form method="post" action="/dashboard/operator">${hiddenFields({ id: account.id, action: 'enter' })}<button>Open the account</button></form>
 ${actionForm(call, fields(call, form, ['name', 'tier', ['limit_multiplier', 'min_feed_cadence_minutes'], 'in_market']), 'change', 'Save')}
 ${suspension(account)}
-<section><h2>Invite its owner</h2>${actionForm(call, fields(call, { schema: Owner }, ['email']), 'invite', 'Make a link', {})}</section>`,
+<section><h2>Invite its owner</h2>${actionForm(call, fields(call, { schema: Owner }, ['email']), 'invite', 'Make a link')}</section>`,
     };
   },
   actions: {
