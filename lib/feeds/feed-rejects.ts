@@ -1,10 +1,9 @@
 import { type Context, requireAccount } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
-import type { FeedReject } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { listRejects } from './queries/runs.ts';
 
-const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix', 'stock_number'] as const;
+const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix', 'also', 'stock_number'] as const;
 
 /** All rejects of a run as CSV text, in pieces. */
 export async function feedRejects(ctx: Context, feedId: string, runId: string) {
@@ -17,17 +16,10 @@ export async function feedRejects(ctx: Context, feedId: string, runId: string) {
       const packs = await listRejects(ctx.ports.db, id, runId, after);
       const last = packs.at(-1);
       if (last === undefined) return;
-      const rejects = packs.flatMap((pack) => pack.rejects.flatMap(splitByFault));
-      yield toLines(rejects.map((reject) => COLUMNS.map((name) => toCell(reject[name]))));
+      const rejects = packs.flatMap((pack) => pack.rejects);
+      yield toLines(rejects.map((reject) => COLUMNS.map((name) => String(reject[name] ?? ''))));
       after = last.chunk;
     }
   }
   return text();
 }
-
-const toCell = (value: unknown) =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-
-/** A reject once for each thing that is wrong with its row. */
-export const splitByFault = ({ more = [], ...reject }: FeedReject) =>
-  [{}, ...more].map((fault) => ({ ...reject, ...fault }));

@@ -180,7 +180,7 @@ export const getFeedRejects = endpoint({
   path: '/v1/feeds/{id}/runs/{run}/rejects.csv',
   summary: 'Download all rejects of a run',
   description:
-    'Returns CSV with line, vin, code, field, received, fix and stock_number, a line for each fault of a row. Values that a spreadsheet would compute are escaped.',
+    'Returns CSV with line, vin, code, field, received, fix, also and stock_number. Values that a spreadsheet would compute are escaped.',
   media: [CSV],
   headers: { 'Content-Disposition': ['The name of the file.', 'attachment; filename="run_1-rejects.csv"'] },
   answers: { 200: null },

@@ -39,9 +39,10 @@ export async function ingestRows(
       return { line, outcome: 'unchanged' as const, warnings: [], hash: null, isOwn, reject: null };
     const identity = identifyRecord(record ?? { line }, sourceProviderId);
     const hash = identity.hasWholeVin ? identity.subject : null;
-    const [first, ...more] = listFaults(result, fault);
+    const [first, ...others] = listFaults(result, fault);
     const vin = result?.vin ?? vinAsSent(record);
-    const reject = { line, vin, ...first, stock_number: identity.stockNumber, more };
+    const also = others.flatMap(({ field }) => field ?? []);
+    const reject = { line, vin, ...first, stock_number: identity.stockNumber, also };
     // One per truck.
     if (!result) unread.set(identity.subject, { ...reject, ...identity });
     return { hash, isOwn, reject, retryable: result?.reject.retryable ?? false };

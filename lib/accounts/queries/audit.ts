@@ -43,7 +43,7 @@ const LIST: Statement = {
     select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name, k.prefix || '…') as actor_name,
       coalesce(tp.email, tk.name, tk.prefix || '…', f.name, l.name, l.email, l.phone, (
         select r.detail->>'name' from audit r
-        where a.action like 'feed.%' and r.target = a.target and r.account_id = a.account_id and r.detail ? 'name'
+        where a.action like 'feed.%' and r.target = a.target and r.account_id = a.account_id
         order by r.at desc limit 1)) as target_name
     from audit a
       left join people p on p.id = a.actor and p.account_id = a.account_id

@@ -4,7 +4,6 @@ import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number, truckNumbers } from '../../dashboard/parts/text.ts';
 import { entryFor, labelFor, RECORD, typedKeys } from '../../truck/record/record.ts';
 import type { FeedReject } from '../feed.ts';
-import { splitByFault } from '../feed-rejects.ts';
 import type { previewFeed } from '../preview/preview-feed.ts';
 
 /** The part of a form that shows how a file is read, and in which a dealer says what its columns are. */
@@ -29,14 +28,12 @@ export function rejectTable(rows: readonly FeedReject[]) {
   return table(
     'Rejected rows',
     ['Truck', 'Field', 'What to change', numeric('Line')],
-    rows
-      .flatMap(splitByFault)
-      .map(({ line, vin, stock_number = null, code, field, fix }) => [
-        truckNumbers(vin, stock_number),
-        field === null ? '' : labelFor(field),
-        describeFix(code, fix),
-        number(line),
-      ]),
+    rows.map(({ line, vin, stock_number = null, code, field, fix, also = [] }) => [
+      truckNumbers(vin, stock_number),
+      field === null ? '' : labelFor(field),
+      html`${describeFix(code, fix)}${also.length > 0 && ` Also wrong: ${also.map(labelFor).join(', ')}.`}`,
+      number(line),
+    ]),
   );
 }
 

@@ -142,13 +142,15 @@ export const FeedRunQuery = z.object({
 const Count = z.int().check(z.gte(0));
 const Counts = z.record(z.string(), Count);
 
-const Fault = { code: z.string(), field: Nullable.text, received: z.unknown(), fix: z.string() };
 const Reject = z.object({
   line: Count,
   vin: Nullable.text,
-  ...Fault,
+  code: z.string(),
+  field: Nullable.text,
+  received: z.unknown(),
+  fix: z.string(),
+  also: z.optional(about(z.array(z.string()), 'Other fields of the row that are wrong.')),
   stock_number: z.optional(Nullable.text),
-  more: z.optional(about(z.array(z.object(Fault)), 'What else is wrong with the row.')),
 });
 
 export const FeedRunAnswer = nameSchema(
