@@ -193,6 +193,15 @@ test('all that is wrong is said at once, by the names on the page', async () => 
   expect(refusal.text).toContain('by appointment</textarea>');
 });
 
+test('days to close on need hours, and a place that cannot be read is said', async () => {
+  const refusal = await save({ closed_on: '2026-12-25' });
+  expect(refusal.status).toBe(400);
+  expect(toPlainText(refusal.text)).toContain('“Closed on” needs opening hours');
+  const { headers } = await save({ zip: 'abcde' });
+  const { text } = await owner.get(headers.get('location') ?? '');
+  expect(text).toContain('The dealer is saved, but we cannot read its state or ZIP code');
+});
+
 test('a test lead goes the way of real ones, and what stands in the way is said', async () => {
   const destination = { lead_email: 'crm@lonestar.example', lead_email_format: 'adf' };
   expect((await save(destination)).status).toBe(303);

@@ -20,16 +20,23 @@ import { formatHours, HoursText } from './hours-text.ts';
 
 /** A dealer as a form: the fields of the API, with hours as text. */
 
-const DealerForm = z.object({
-  name: DealerCreate.shape.name,
-  ...z.partial(Details).shape,
-  hours: z.optional(z.nullable(HoursText)),
-  closed_on: z.optional(z.pipe(z.transform(splitEntries), ClosedOn)),
-});
+const DealerForm = z
+  .object({
+    name: DealerCreate.shape.name,
+    ...z.partial(Details).shape,
+    hours: z.optional(z.nullable(HoursText)),
+    closed_on: z.optional(z.pipe(z.transform(splitEntries), ClosedOn)),
+  })
+  .check(
+    z.refine(({ hours, closed_on }) => hours || !closed_on, {
+      path: ['closed_on'],
+      error: 'needs opening hours: fill them in, or leave both empty',
+    }),
+  );
 
 const toChange = ({ closed_on, hours, ...form }: z.output<typeof DealerForm>) => ({
   ...form,
-  hours: hours && closed_on ? { ...hours, closed_on } : hours,
+  hours: hours && { ...hours, closed_on },
 });
 
 function dealerFields(call: PageCall<unknown, unknown>, dealer: Dealer): Html[] {
@@ -50,6 +57,8 @@ export default page({
   notices: {
     created: 'The dealer is added. Say here when it is open and where leads go.',
     changed: 'The dealer is saved.',
+    DEALER_FIELD_UNRECOGNIZED:
+      'The dealer is saved, but we cannot read its state or ZIP code, and its trucks have no place. Correct it, such as TX and 78219.',
     tested: 'The test lead is delivered. An unconfirmed address gets a link in it.',
   },
   async show(call) {
@@ -66,8 +75,11 @@ ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remo
     change: {
       form: DealerForm,
       async run({ ctx, params: { slug }, form, address }) {
-        const { lead_webhook_secret: secret } = await changeDealer(ctx, { slug, ...toChange(form) });
-        if (secret === undefined) return { to: address, done: 'changed' };
+        const { lead_webhook_secret: secret, warnings } = await changeDealer(ctx, {
+          slug,
+          ...toChange(form),
+        });
+        if (secret === undefined) return { to: address, done: warnings?.[0]?.code ?? 'changed' };
         return {
           title: 'The webhook’s secret',
           main: html`<p>The dealer is saved. With this secret your webhook checks that a call is ours. It is shown only this once.</p>
