@@ -12,6 +12,8 @@ export interface Task {
   tone: Tone;
   what: string;
   why: string;
+  /** Shown at the end of `why`. */
+  deadline?: string;
   path: string;
 }
 
@@ -92,7 +94,8 @@ export function findTasks(attention: Attention): Task[] {
         of: 1,
         tone: 'warn',
         what: `The key ${name ?? `${prefix}…`} expires soon`,
-        why: `On ${expires_at.slice(0, 10)}. Whatever uses it needs a new one by then.`,
+        why: 'Whatever uses it needs a new one by',
+        deadline: expires_at,
         path: `/dashboard/settings/keys/${id}`,
       }),
     ),

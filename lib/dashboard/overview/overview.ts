@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { readAttention } from '../../accounts/overview.ts';
 import { requireAccount } from '../../http/context.ts';
 import { page } from '../../http/pages/page.ts';
-import { empty, number } from '../parts/text.ts';
+import { empty, moment, number } from '../parts/text.ts';
 import { findTasks } from './attention.ts';
 
 /** What needs the seller today. */
@@ -12,8 +12,8 @@ export default page({
     const attention = await readAttention(ctx.ports.db, requireAccount(ctx).id);
     const { available, sold, delisted } = attention.listings;
     const tasks = findTasks(attention).map(
-      ({ tone, what, why, path }) =>
-        html`<li class="${tone}"><div><strong>${what}</strong><p>${why}</p></div><a class="button" href="${path}">Open</a></li>`,
+      ({ tone, what, why, deadline, path }) =>
+        html`<li class="${tone}"><div><strong>${what}</strong><p>${why} ${deadline && moment(deadline)}</p></div><a class="button" href="${path}">Open</a></li>`,
     );
     if (available + sold + delisted === 0 && tasks.length === 0)
       return { title: 'Overview', main: firstSteps() };

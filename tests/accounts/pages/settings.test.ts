@@ -70,6 +70,7 @@ test('a rotated key’s old one works for a day and not five seconds longer', as
   };
   expect(await statuses()).toEqual([200, 200]);
   expect(await end(60)).toEqual([200, 200]);
+  expect((await owner.get('/dashboard')).text).toMatch(/needs a new one by <time datetime="\d{4}-[^"]+Z">/);
   expect(await end(-1)).toEqual([401, 200]);
 });
 
