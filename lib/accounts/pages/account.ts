@@ -13,7 +13,7 @@ import { exportAccount } from '../export-account.ts';
 import { readOwnAccount } from '../read-own-account.ts';
 import { settingsTabs } from './tabs.ts';
 
-const Erasure = z.object({ name: z.string() });
+const Erasure = z.object({ account_name: z.string() });
 
 /** What the account is, may and uses; its export, and its end. */
 export default page({
@@ -59,8 +59,8 @@ ${isOwner(call.session) ? forOwners(call, account.name) : ''}`,
       sensitive: true,
       async run({ ctx, session, form }) {
         checkOwner(session);
-        if (form.name.trim() !== session.account?.name)
-          throw invalid('name', 'is not that of the account: type it exactly as it is shown');
+        if (form.account_name.trim() !== session.account?.name)
+          throw invalid('account_name', 'must be typed exactly as it is shown');
         await askForErasure(ctx);
         return { to: '/dashboard/erasure' };
       },
@@ -78,7 +78,7 @@ const forOwners = (call: PageCall, name: string) =>
   html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. Each line is a JSON object.</p>
 ${button('export', 'Save the export')}</form></section>
 <section><h2>Erase the account</h2><p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; everything is removed after 7 days. Until then any owner can undo it.</p>
-${actionForm(call, fields(call, { schema: Erasure, form: 'erase' }, ['name']), 'erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</section>`;
+${actionForm(call, fields(call, { schema: Erasure }, ['account_name']), 'erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</section>`;
 
 const isOwner = ({ person }: PageCall['session']) => person?.role === 'owner';
 

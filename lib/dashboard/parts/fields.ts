@@ -7,8 +7,6 @@ import { wordsFor } from './labels.ts';
 /** A form that stands on a schema of its concern, which also reads what it sends (`toFormValues`). */
 interface FormOf {
   schema: z.ZodMiniObject;
-  /** Of `<form>.<name>` in the table of words. */
-  form?: string;
   /** The values as stored. Those of passwords and private keys are never shown. */
   stored?: Readonly<Record<string, unknown>>;
 }
@@ -16,12 +14,12 @@ interface FormOf {
 /** These fields of the form, each with its words and what its schema says; a list of names stands in one row. */
 export function fields(
   call: Pick<PageCall, 'formValues' | 'problem' | 'formLists'>,
-  { schema, form, stored = {} }: FormOf,
+  { schema, stored = {} }: FormOf,
   rows: readonly (string | readonly string[])[],
 ): Html {
   const showField = (name: string) => {
     const member = describeMember(schema.shape[name]);
-    const { choices, type = member.type, ...words } = wordsFor(name, form);
+    const { choices, type = member.type, ...words } = wordsFor(name);
     const isSecret = type === 'password';
     const { values, isList, isRequired, maxLength } = member;
     const list = toChoices(values, choices);

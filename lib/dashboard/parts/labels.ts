@@ -17,10 +17,10 @@ interface FieldWords {
 
 const SECRET = 'Leave it empty to keep what is stored. To check the file, type it.';
 
-/** Fields of forms by name, or by `<form>.<name>` where a form calls one otherwise; others have the words of a truck. */
+/** Fields of forms by name; others have the words of a truck. */
 const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   name: { label: 'Name' },
-  email: { label: 'E-mail address' },
+  email: { label: 'E-mail address', autocomplete: 'email' },
   phone: { label: 'Phone', type: 'tel' },
   sms: { label: 'Number for text messages', type: 'tel' },
   website: { label: 'Web site', type: 'url', placeholder: 'https://www.dealer.example' },
@@ -55,7 +55,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     type: 'url',
   },
   cadence_minutes: { label: 'Minutes between two runs' },
-  'feed.source_provider_id': {
+  source_provider_id: {
     label: 'System that the file comes from',
     hint: 'Any name you choose. If the same trucks also come another way, use the same name there.',
   },
@@ -92,27 +92,24 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
       market: 'Market data',
     },
   },
-  'invite.email': { label: 'E-mail address', autocomplete: 'off' },
-  'invite.role': {
+  role: {
     label: 'Role',
     choices: {
       member: 'Member: works with trucks, feeds and leads',
       owner: 'Owner: also keys, people and erasure',
     },
   },
-  'erase.name': { label: 'To confirm, type the name of the account', autocomplete: 'off' },
-  'sign_in.email': { label: 'E-mail address', autocomplete: 'email' },
+  account_name: { label: 'Name of the account, to confirm', autocomplete: 'off' },
   code: { label: 'Code of 8 digits', placeholder: '1234 5678', autocomplete: 'one-time-code' },
   token: { label: 'Token', type: 'password', autocomplete: 'current-password' },
-  'key.name': { label: 'What is it for?', placeholder: 'DMS sync' },
-  'key.kind': {
+  kind: {
     label: 'Where is it used?',
     choices: {
       publishable: 'On a web site: for the widget only',
       secret: 'On a server: sends trucks, reads leads',
     },
   },
-  'key.expires_at': {
+  expires_at: {
     label: 'Its last day',
     hint: 'The key works until the day ends (UTC). If blank, it does not expire.',
   },
@@ -125,9 +122,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   min_feed_cadence_minutes: { label: 'Fastest feed, in minutes' },
 });
 
-export function wordsFor(name: string, form = ''): FieldWords {
-  return FIELDS[`${form}.${name}`] ?? FIELDS[name] ?? { label: labelForRecord(name) };
-}
+export const wordsFor = (name: string): FieldWords => FIELDS[name] ?? { label: labelForRecord(name) };
 
 /** What a field of a form is called on its page. `mapping.Asking $` → Columns. */
 export function labelForField(field: string): string {

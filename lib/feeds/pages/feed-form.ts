@@ -86,8 +86,7 @@ async function show(call: Call, look?: Html) {
   const mapping = formLists.mapping ? toMapping(formLists.mapping) : (feed?.mapping ?? {});
   const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
   const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed };
-  const input = (...rows: Parameters<typeof fields>[2]) =>
-    fields(call, { schema: Form, form: 'feed', stored }, rows);
+  const input = (...rows: Parameters<typeof fields>[2]) => fields(call, { schema: Form, stored }, rows);
   const dealer = { ...OF_DEALER, value: String(stored.dealer ?? '') };
   return {
     title: feed ? `Change ${feed.name}` : 'Add a feed',

@@ -63,7 +63,8 @@ const readState = async ({ id }: TestAccount) =>
   (await service.admin('GET', `/api/admin/accounts/${id}`)).body;
 
 const UNDO = '/dashboard/erasure';
-const erase = (owner: TestBrowser, name: string) => owner.post('/dashboard/settings', 'erase', { name });
+const erase = (owner: TestBrowser, account_name: string) =>
+  owner.post('/dashboard/settings', 'erase', { account_name });
 
 test('the export holds the account’s rows and no secret; erasing needs its name, refuses its keys and pages at once, and removes nothing for 7 days', async () => {
   const { account } = await filledAccount('Asked');
@@ -78,7 +79,9 @@ test('the export holds the account’s rows and no secret; erasing needs its nam
   );
   expect(text).not.toMatch(/"(?:password|private_key|lead_webhook_secret|token_hash)"/);
   const before = await countRows(account);
-  expect((await erase(owner, 'Another')).status).toBe(400);
+  const refusal = await erase(owner, 'Another');
+  expect(refusal.status).toBe(400);
+  expect(refusal.text).toContain('“Name of the account, to confirm” must be typed');
   const requests = [
     await erase(owner, 'Asked'),
     await owner.get('/dashboard/leads'),

@@ -103,7 +103,7 @@ const ACTS: Readonly<Record<string, [subject: string, act: () => Promise<unknown
   ],
   'account.erase': [
     'Erasure in 7 days requested',
-    () => ann.post('/dashboard/settings', 'erase', { name: 'Test Trucks' }),
+    () => ann.post('/dashboard/settings', 'erase', { account_name: 'Test Trucks' }),
   ],
   'account.keep': [
     'Erasure undone',

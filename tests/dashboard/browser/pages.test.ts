@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('journeys', () => {
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('link', { name: 'Keys' }).click();
       const name = `Sync ${javaScriptEnabled}`;
-      await page.getByLabel('What is it for?').fill(name);
+      await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByLabel('Where is it used?').selectOption('secret');
       await press(page, 'Create the key');
       const key = await page.locator('.made code').textContent();

@@ -78,7 +78,7 @@ ${worksStill(key, nowMs) ? manage(call, key) : ''}`,
 function manage(call: PageCall<unknown>, key: ApiKey): Html {
   const stored = { ...key, allowed_origins: key.allowed_origins.join('\n') };
   const fieldNames = key.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
-  const change = fields(call, { schema: Change, form: 'key', stored }, fieldNames);
+  const change = fields(call, { schema: Change, stored }, fieldNames);
   return html`<section><h2>Change the key</h2>${actionForm(call, change, 'change', 'Save')}</section>
 <section><h2>Rotate the key</h2><form method="post" class="card"><p>Creates a new key with the same access. This one works for 24 more hours, or until you revoke it.</p>
 ${button('rotate', 'Create the new key')}</form></section>

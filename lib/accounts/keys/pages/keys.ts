@@ -64,7 +64,7 @@ ${await newKeyForm(call)}`,
 });
 
 async function newKeyForm(call: PageCall): Promise<Html> {
-  const form = { schema: KeyForm, form: 'key' };
+  const form = { schema: KeyForm };
   const create = html`${fields(call, form, ['name', 'kind', 'scopes'])}
 ${dealerSelect(call, await readDealers(call.ctx), { name: 'dealers', none: 'All dealers', label: 'For' })}
 ${fields(call, form, ['allowed_origins', 'expires_at'])}`;

@@ -81,7 +81,7 @@ export default page({
 async function showPeople(call: PageCall): Promise<Html> {
   const { people, sessions } = await listPeople(call.ctx);
   const { person: self } = call.session;
-  const invite = fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role']);
+  const invite = fields(call, { schema: Invitation }, ['email', 'role']);
   return html`${settingsTabs(call.session, PATH)}
 ${table(
   'People of the account',

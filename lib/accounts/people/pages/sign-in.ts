@@ -25,7 +25,7 @@ export default page({
         : '';
     return {
       title: session.person ? 'Confirm that it is you' : 'Sign in',
-      main: html`${introduction}${actionForm(call, fields(call, { schema: Address, form: 'sign_in', stored: { ...session.person } }, ['email']), 'send', 'Send me a code')}${mailNote}
+      main: html`${introduction}${actionForm(call, fields(call, { schema: Address, stored: { ...session.person } }, ['email']), 'send', 'Send me a code')}${mailNote}
 ${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
     };
   },
