@@ -50,6 +50,14 @@ ${field(call, { ...QUERY, value: q ?? null })}${field(call, { name: 'sort', labe
 /** Parameters that say how to show trucks, or that have a place of their own. */
 const NO_CHIPS = new Set(['q', 'sort', 'status']);
 
+/** Filters whose values say nothing without their names. */
+const CHIPS: Filters = {
+  'has_price=true': 'With a price',
+  'has_price=false': 'No price',
+  'has_images=true': 'With photos',
+  'has_images=false': 'No photos',
+};
+
 /** What narrows the search, each with a link that takes it away, and how its words were read. */
 export function chips(
   filters: Filters,
@@ -58,7 +66,7 @@ export function chips(
   const links = Object.entries(filters).flatMap(([name, value]) => {
     if (NO_CHIPS.has(name) || value === undefined) return [];
     const values = describeFilters({ [name]: value.split(',') }, 'en').join(', ');
-    const label = `${labelFor(name.replace(/_(min|max)$/, ''))}: ${values}`;
+    const label = CHIPS[`${name}=${value}`] ?? `${labelFor(name.replace(/_(min|max)$/, ''))}: ${values}`;
     return html`<li><a href="${INVENTORY}${toQuery({ ...filters, [name]: undefined })}"><span class="unseen">Take away </span>${label} <span aria-hidden="true">×</span></a></li>`;
   });
   const readings = [...describeFilters(read, 'en'), ...without, ...words.map((word) => `“${word}”`)];
