@@ -16,13 +16,15 @@ type Numbered = NonNullable<Awaited<ReturnType<typeof findNumbered>>>;
 /** The status of a search that looks for words alone. */
 export const EVERY_STATUS = LISTING_STATUSES.join(',');
 
+/** A stock number may have a word before its digits: `STK 1234`. */
+const NUMBER = /^(?=.*\d)\S+(?:\s+\S+)?$/;
+/** Between two numbers is a comma or semicolon, or only blanks if both are words with digits. */
+const BETWEEN = /^\s+|\s+$|\s?[,;]\s*|(?<=\d\S*)\s+(?=\S*\d)/;
+
 /** Trucks of every status whose VIN, its last eight or six, or stock number is searched for. Null if words are searched for. */
 export async function findNumbered(ctx: Context, query: string) {
-  const words = query.split(/[\s,;]+/).filter(Boolean);
-  const numbers = words.filter((word) => /\d/.test(word));
-  // A stock number may have a word before its digits: `STK 1234`.
-  if (numbers.length === 0 || (numbers.length < words.length && words.length > 2)) return null;
-  const texts = numbers.length < words.length ? [query] : numbers;
+  const texts = query.split(BETWEEN).filter(Boolean);
+  if (texts.length === 0 || !texts.every((text) => NUMBER.test(text))) return null;
   const [json, issues] = await Promise.all([findByNumber(ctx, texts), findIssues(ctx, texts)]);
   const keys = texts.map(foldKey);
   const listings = (JSON.parse(json) as TruckSummary[]).filter((truck) =>
@@ -30,7 +32,7 @@ export async function findNumbered(ctx: Context, query: string) {
   );
   const foundKeys = [...listings, ...issues].flatMap(listNumbers);
   const missing = texts.filter((text) => !foundKeys.includes(foldKey(text)));
-  return foundKeys.length === 0 ? null : { query, listings, issues, missing };
+  return { query, listings, issues, missing, isFound: foundKeys.length > 0 };
 }
 
 const listNumbers = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>

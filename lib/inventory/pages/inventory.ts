@@ -43,18 +43,21 @@ export default page({
         type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
-    const numbered = filters.status === EVERY_STATUS ? null : await findNumbered(ctx, filters.q ?? '');
-    const mayChange = !session.isOperator;
-    const trucks = numbered
-      ? numberList(numbered, mayChange)
-      : resultList(await search(ctx, query), filters, mayChange);
+    const trucks = await listTrucks(ctx, query, !session.isOperator);
     return { title: 'Inventory', main: html`${tabs(filters)}${filterForm(filters)}${trucks}` };
   },
   actions: markActions,
 });
 
-async function search(ctx: Context, query: Filters): Promise<Searched> {
-  return JSON.parse(await searchListings(ctx, parseWith(SearchQuery, query, 'INVALID_PARAMS')));
+async function listTrucks(ctx: Context, { cursor, ...filters }: Filters, mayChange: boolean) {
+  const numbered = filters.status === EVERY_STATUS ? null : await findNumbered(ctx, filters.q ?? '');
+  if (numbered?.isFound) return numberList(numbered, mayChange);
+  const request = parseWith(SearchQuery, { cursor, ...filters }, 'INVALID_PARAMS');
+  const results: Searched = JSON.parse(await searchListings(ctx, request));
+  // A number that no truck has may be a word of trucks: `Volvo 2019`.
+  return numbered && results.understood.dropped
+    ? numberList(numbered, mayChange)
+    : resultList(results, filters, mayChange);
 }
 
 function tabs(filters: Filters): Html {

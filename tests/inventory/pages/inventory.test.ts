@@ -33,6 +33,8 @@ test('the page says how words are read; a link removes one filter and keeps the 
   );
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
   expect(toPlainText(wider.text)).toMatch(/Take away Year: ≥ 2000 .* read as: /);
+  const { text } = await browser.get(`${PATH}?has_price=false&has_images=true`);
+  expect(toPlainText(text)).toMatch(/Take away With photos .* Take away No price /);
 });
 
 test('selected trucks are marked sold and available again, by the session’s account alone, and it is recorded', async () => {
@@ -101,6 +103,9 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
     for (const word of ['STK ', 'STK-', 'stk'])
       expect(await search(stock_number.replace(/\D+/, word))).toContain(truck.vin);
   }
+  expect(toPlainText(await search('STK 70021, stk 70022; STK 70099'))).toMatch(
+    /STK#70022 .*STK 70021 .*No truck has STK 70099\./,
+  );
   const { vin } = rejected;
   for (const text of [await search(vin), (await browser.get(`${PATH}/${vin}`)).text]) {
     expect(toPlainText(text)).toContain(`${vin} was rejected. Correct the price`);
@@ -121,6 +126,23 @@ test('a number that is also a word leads to the search for words', async () => {
   const { text } = await browser.get(`${PATH}?q=579`);
   expect([text.includes(byNumber.vin), text.includes(byName.vin)]).toEqual([true, false]);
   expect((await browser.get(findHref(text, 'Search for “579” as words'))).text).toContain(byName.vin);
+});
+
+test('a number that nothing has is named, unless trucks have it as a word', async () => {
+  const volvo = cleanTruck({
+    make: 'Volvo',
+    model: 'VNL 760',
+    year: 2019,
+    class: 'class_8',
+    city: 'Dallas',
+    state: 'TX',
+  });
+  await account.post({ records: [volvo, cleanTruck({ body_type: 'stake_bed' })] });
+  const see = async (q: string) =>
+    toPlainText((await browser.get(`${PATH}?q=${encodeURIComponent(q)}`)).text);
+  expect(await see('STK 9999')).toContain('No truck has STK 9999. Search for “STK 9999” as words');
+  for (const words of ['Volvo 2019', 'VNL 760', 'Class 8', 'near Dallas 75201'])
+    expect(await see(words), words).toContain(volvo.vin);
 });
 
 test('a truck’s page begins with price, state and buttons, then the VIN’s warning and its suggestions', async () => {
