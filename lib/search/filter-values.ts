@@ -42,8 +42,7 @@ export function readValues(name: ListedName | KindName, texts: readonly string[]
   const values = texts.map((text) => {
     const value = read(text);
     if (value !== null) return value;
-    const fix = `Send any of: ${(listed ?? kinds)?.about}`;
-    throw invalid(name, `"${text}" is not known`, { fix, received: text });
+    throw invalid(name, `"${text}" is not known`, { fix: `${(listed ?? kinds)?.about}`, received: text });
   });
   return [...new Set(values)];
 }
