@@ -11,7 +11,7 @@ type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;
 /** Shows weekly supply, prices and sales; null if there were no trucks. */
 export function trendsView({ market, own, approximate }: Trends): Html | null {
   if (market.count === 0 && own.weeks.every(({ supply }) => supply === 0)) return null;
-  return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}.</p>
+  return html`<p>Trucks of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
 <section><h2>Week by week</h2>${own.feed_only ? html`<p class="hint">Your trucks only disappear from your feeds, so we do not know which were sold. Mark trucks as sold in the inventory to see your sales here.</p>` : ''}
 ${weekTable(market.weeks, own.weeks)}</section>`;

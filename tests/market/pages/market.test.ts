@@ -21,7 +21,7 @@ test('prices and trends say where the own stock stands', async () => {
   expect(prices).not.toContain('by model year');
   expect(await read(`make=${make}&model=Hauler`)).toMatch(/2020 3 (\$60,000|–) 1 \$66,000/);
   const trends = await read(`make=${make}&view=trends`);
-  expect(trends).toMatch(/Week of \d{4}-\d\d-\d\d 9 \$60,000 .* 3 \$66,000/);
+  expect(trends).toMatch(/Trucks of 3 other sellers\. .* Week of \d{4}-\d\d-\d\d 9 \$60,000 .* 3 \$66,000/);
   expect((await browser.get('/dashboard/market?model=Cascadia&make=%22%3E%3Cscript%3E')).status).toBe(200);
 });
 
