@@ -18,7 +18,7 @@ export default page({
     if (available + sold + delisted === 0 && tasks.length === 0)
       return { title: 'Overview', main: firstSteps() };
     const stock = [
-      ['Listed', available, 'inventory'],
+      ['Available', available, 'inventory'],
       ['Sold', sold, 'inventory?status=sold'],
       ['Delisted', delisted, 'inventory?status=delisted'],
       ['Rejected', attention.not_listed, 'issues'],
