@@ -37,7 +37,7 @@ export default page({
 
 function actor({ actor: id, actor_name }: AuditRow) {
   if (id === 'operator') return 'Operator';
-  return actor_name ?? 'A former person or key';
+  return html`<bdi>${actor_name ?? 'A former person or key'}</bdi>`;
 }
 
 /** Ids of ours say nothing to people. */
