@@ -184,19 +184,20 @@ test('no match brings the closest trucks, and words say how they were read', asy
 
 test.each([
   [
+    'en',
     'cascadia near Dallas',
     ['Cascadia', 'near Dallas, TX, within 100 miles'],
     ['near Dallas, TX within 100 miles', 'cascadia'],
   ],
-  ['à moins de 20 miles de Laredo, TX&locale=fr', ['près de Laredo, TX, à moins de 20 miles'], ['']],
-  ['near Laredo within 20 miles', ['near Laredo, TX, within 20 miles'], ['']],
-  ['near', [], []],
-  ['a menos de 50 millas&locale=es', ['cerca de Dallas, TX, a menos de 50 millas'], ['']],
-  ['within 500k miles, not red', ['≤ 500,000 mi', 'not red'], [', not red', 'within 500k miles,']],
-])('a distance is read, and each reading can be taken away: %s', async (q, readings, without) => {
+  ['fr', 'à moins de 20 miles de Laredo, TX', ['près de Laredo, TX, à moins de 20 miles'], ['']],
+  ['en', 'near Laredo within 20 miles', ['near Laredo, TX, within 20 miles'], ['']],
+  ['en', 'near', [], []],
+  ['es', 'a menos de 50 millas', ['cerca de Dallas, TX, a menos de 50 millas'], ['']],
+  ['en', 'within 500k miles, not red', ['≤ 500,000 mi', 'not red'], [', not red', 'within 500k miles,']],
+])('a distance is read, and each reading can be taken away: %s, %s', async (locale, q, readings, without) => {
   const slug = await newDealer({ city: 'Dallas', state: 'TX' });
   await account.post(goodTruck({ dealer: slug, city: 'Fort Worth', state: 'TX' }));
-  const { vehicles, understood } = (await browse(`&q=${encodeURI(q)}`, slug)).body;
+  const { vehicles, understood } = (await browse(`&locale=${locale}&q=${encodeURIComponent(q)}`, slug)).body;
   expect(understood).toMatchObject({ readings, without });
   expect(vehicles).toHaveLength(q.includes('Laredo') ? 0 : 1);
 });
