@@ -7,7 +7,7 @@ import { one } from './drivers-under-test.ts';
 const PASS = 'select pg_advisory_xact_lock_shared($1)';
 const { sql, url } = await suiteDatabase();
 
-test('slow statements of one account keep no other waiting, and those of two no longer than one of them takes', async () => {
+test('slow statements of one account keep no other account waiting, those of two only until one statement ends', async () => {
   const gates = openPg({ url });
   /** Holds a lock of this number while the work goes on. */
   const shut = <T>(gate: number, work: () => Promise<T>) =>
@@ -29,6 +29,7 @@ test('slow statements of one account keep no other waiting, and those of two no 
     const { floods, later } = await shut(1, async () => {
       const first = flood('loud');
       expect([await look(), left]).toEqual([1, 12]);
+      // Not awaited here: it waits until gate 1 lets the first search go, which leaves 24 − 1.
       return { floods: [first, flood('louder')], later: look() };
     });
     expect([await later, left]).toEqual([1, 23]);
