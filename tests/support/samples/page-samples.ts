@@ -23,5 +23,4 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   '/dashboard/settings/dealers/{slug}': async (stage) =>
     `/dashboard/settings/dealers/${await createdSlug(stage)}`,
   '/dashboard/operator/accounts/{id}': ({ account }) => `/dashboard/operator/accounts/${account.id}`,
-  '/dashboard/sign-in/link/{token}': () => '/dashboard/sign-in/link/used',
 };
