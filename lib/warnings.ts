@@ -141,7 +141,7 @@ export const WARNINGS = {
     field: 'dealer',
     when: 'The account has no dealer with this slug.',
     fix: 'Create the dealer with POST /v1/dealers, then post the record again.',
-    message: 'The account has no dealer “{slug}”; create it with POST /v1/dealers.',
+    message: 'The account has no dealer “{slug}”: add it, then send the record again.',
   },
   DEALER_AMBIGUOUS: {
     field: 'dealer',

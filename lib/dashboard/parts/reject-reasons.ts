@@ -34,7 +34,9 @@ const REASONS: Readonly<Record<string, readonly [title: string, fix?: string]>> 
   INDEX_FAILED: ['Failed on our side', AGAIN],
   DUPLICATE_DEDUP_HASH: ['Sent twice at the same moment', AGAIN],
   INVALID_PAYLOAD: ['Over a limit'],
-} satisfies Record<RejectCode, readonly [string, string?]>);
+  // A warning: its own words are for programs.
+  DEALER_AMBIGUOUS: ['No dealer', 'Choose the dealer under Trucks of, or set a column to Dealer.'],
+} satisfies Record<RejectCode | 'DEALER_AMBIGUOUS', readonly [string, string?]>);
 
 /** `ROW_TOO_LARGE` → Row too large: codes without words here. */
 export function describeReject(code: string): string {

@@ -19,7 +19,7 @@ export const previewView = (
   html`<h2>${count(rows - rejected, 'truck')} would be listed, ${number(rejected)} rejected</h2>
 <p>${number(verdict.created)} new, ${number(verdict.merged)} changed, ${number(verdict.unchanged)} unchanged. Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(rows, 'row')}`}. Nothing is listed yet.</p>
 ${missing > 0 && html`<p class="warn">If the file is your whole lot, ${count(missing, 'truck')} of earlier uploads would be delisted.</p>`}
-${rows === 0 && NO_ROWS}${verdict.warnings.map((warning) => html`<p class="warn">${warning.message} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
+${rows === 0 && NO_ROWS}${verdict.warnings.map((warning) => html`<p class="warn">${describeFix(warning.code, warning.message)} (${count(warning.count, 'row')}, first in line ${number(warning.line)})</p>`)}${rejectTable(verdict.rejects)}${columnTable(columns, mapping)}`;
 
 export const NO_ROWS = html`<p class="warn">The file has no trucks. Below the column names, each truck needs a row.</p>`;
 

@@ -254,6 +254,8 @@ test('an upload for a dealer changes no truck of another dealer', async () => {
   for (const slug of ['lone-star', 'big-sky']) await seller.call('POST', '/v1/dealers', { slug, name: slug });
   for (const dealer of ['lone-star', 'big-sky'])
     await seller.post({ records: [{ ...truck, dealer }], source_provider_id: `dms-${dealer}` });
+  const { text } = await sendFile(ownBrowser, 'check', toCsv([cleanTruck()]));
+  expect(text).toContain('Choose the dealer under Trucks of');
   const checked = await sendFile(ownBrowser, 'check', toCsv([{ ...truck, price: 51_000 }]));
   const [, id = ''] = /name="checked" value="(\w+)"/.exec(checked.text) ?? [];
   const fields = { checked: id, dealer: 'lone-star' };
