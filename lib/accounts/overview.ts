@@ -10,8 +10,9 @@ export interface Attention {
   new_leads: number;
   /** Of these, such whose delivery was given up. */
   undelivered: number;
-  /** With the run that waits, or that failed. */
+  /** With the run that is held; uploads are among them. */
   held_feeds: FeedTask[];
+  /** With the last run, which failed. */
   failing_feeds: FeedTask[];
   listings: Record<'available' | 'sold' | 'delisted', number>;
   /** Of those that are available. */
@@ -40,6 +41,11 @@ const list = (columns: string, rows: string) =>
 
 const LISTED = `status = 'available'`;
 
+/** A held run is open until a later one reads a file: one that failed may be newer. */
+const HELD_RUNS = `
+  select r.feed_id, f.name, r.id as run from feed_runs r join feeds f on f.account_id = r.account_id and f.id = r.feed_id
+  where r.account_id = $1 and f.account_id = $1 and r.status = 'held' limit 20`;
+
 /** Reads the account's search rows once, whatever is counted of them. */
 const ATTENTION: Statement = {
   timeout: 'ingest',
@@ -60,7 +66,7 @@ const ATTENTION: Statement = {
     select (select count(*)::int from leads where account_id = $1 and status = 'new') as new_leads,
       (select count(distinct l.id)::int from lead_deliveries d join leads l on l.account_id = d.account_id and l.id = d.lead_id
         where d.account_id = $1 and d.status = 'dead' and l.account_id = $1 and l.status = 'new') as undelivered,
-      ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
+      ${list(`'id', feed_id, 'name', name, 'run', run`, HELD_RUNS)} as held_feeds,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
       json_build_object('available', stock.available, 'sold', stock.sold, 'delisted', stock.delisted) as listings,
       stock.bare as without_images, stock.priceless as without_price, stock.ownerless as without_dealer,

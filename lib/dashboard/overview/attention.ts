@@ -1,5 +1,6 @@
 import type { AlertKind } from '../../accounts/alerts/kinds.ts';
 import type { Attention } from '../../accounts/overview.ts';
+import { UPLOAD_FEED } from '../../feeds/feed.ts';
 import { quote } from '../../truck/text/text.ts';
 import { describeReject } from '../parts/reject-reasons.ts';
 import { count, type Tone } from '../parts/text.ts';
@@ -17,7 +18,7 @@ export interface Task {
   path: string;
 }
 
-const HELD = 'Its last file would delist many trucks. Nothing is delisted until you agree.';
+const HELD = 'Its file lacks too many trucks. Nothing is delisted until you agree.';
 const FAILED = 'Its last run ended with an error. It delists nothing more.';
 const REFUSED = 'We could not deliver them, and stopped trying. Answer them here.';
 const IN_NO_WIDGET =
@@ -29,8 +30,9 @@ export function findTasks(attention: Attention): Task[] {
   const feedTask =
     (tone: Tone, words: string, advice: string) =>
     ({ id, name, run }: Attention['held_feeds'][number]): Task => {
-      const path = `/dashboard/feeds/${id}/runs/${run}`;
-      return { alert: 'feed', of: 1, tone, what: `The feed ${quote(name)} ${words}`, why: advice, path };
+      const task = { of: 1, tone, why: advice, path: `/dashboard/feeds/${id}/runs/${run}` };
+      if (id === UPLOAD_FEED) return { ...task, what: `An upload ${words}` };
+      return { ...task, alert: 'feed', what: `The feed ${quote(name)} ${words}` };
     };
   const tasks: Task[] = [
     {

@@ -221,6 +221,11 @@ test('an upload delists only as the whole lot: what earlier uploads had and it l
   );
   expect(await see(heldRun.path, ownBrowser)).toMatch(/was held\. It was refused, .* Result closed /);
   const heldAgain = await pushFile(ownBrowser, 'vin,year\n', 'whole');
+  // A file that cannot be read closes no held run.
+  expect((await pushFile(ownBrowser, '{', 'whole')).text).toContain(' Result failed ');
+  const overview = await ownBrowser.get('/dashboard');
+  expect(toPlainText(overview.text)).toMatch(/What needs you An upload is held/);
+  expect(overview.text).toContain(`href="${heldAgain.path}"`);
   const released = await ownBrowser.post(heldAgain.path, 'release');
   expect(released.headers.get('location')).toBe(`${heldAgain.path}?done=released`);
   expect((await followRun(ownBrowser, heldAgain.path)).text).toContain('Delisted 1');
