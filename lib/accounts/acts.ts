@@ -22,7 +22,7 @@ const ACTS: Readonly<Record<string, string>> = toTable({
   'feed.create': 'Feed added',
   'feed.change': 'Feed changed',
   'feed.remove': 'Feed removed',
-  'feed.run': 'Feed run by hand',
+  'feed.run': 'Feed run started',
   'feed.release': 'Held run released',
   'feed.refuse': 'Held run refused',
   'listing.sold': 'Trucks marked sold',

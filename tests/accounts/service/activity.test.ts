@@ -38,7 +38,7 @@ test('feeds, dealers, leads and uploads', async () => {
   await service.call('POST', '/dashboard/upload', { raw, headers });
   await expect
     .poll(async () => (await browser.get('/dashboard/activity')).text, { timeout: 30_000 })
-    .toMatch(/File uploaded.*october\.csv.*Feed run by hand.*Hourly/s);
+    .toMatch(/File uploaded.*october\.csv.*Feed run started.*Hourly/s);
   await call('DELETE', `/v1/feeds/${feed.id}`);
   await call('POST', '/v1/dealers', { slug, name: 'Lone Star' });
   await call('PATCH', '/v1/dealers', { slug, phone: '2105550142' });

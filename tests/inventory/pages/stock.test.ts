@@ -326,5 +326,5 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   expect((await read()).enabled).toBe(true);
   const removal = await browser.post(`${path}/edit`, 'remove');
   expect(removal.headers.get('location')).toBe('/dashboard/feeds?done=removed');
-  expect(await see('/dashboard/activity')).toMatch(/Feed run by hand owner-\S+ .{9,40} Hourly /);
+  expect(await see('/dashboard/activity')).toMatch(/Feed run started owner-\S+ .{9,40} Hourly /);
 });
