@@ -5,7 +5,7 @@ import { table } from '../../dashboard/parts/table.ts';
 import { badge, count, moment } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
-import { type Html, page } from '../../http/pages/page.ts';
+import { page } from '../../http/pages/page.ts';
 import { findIssues } from '../../issues/issues.ts';
 import { compareListing } from '../../market/comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
@@ -63,7 +63,7 @@ const compareIfPossible = (ctx: Context, truck: ListingAnswer) =>
   });
 
 /** Its photo, price and status, the buttons that change the status, and what people call it by. */
-function header(truck: ListingWithHistory): Html {
+function header(truck: ListingWithHistory) {
   const { vin, images, price, currency, stock_number, dealerName, dealer } = truck;
   const photo = images.flatMap(({ renditions }) => renditions)[0];
   return html`<div class="truck">${photo ? html`<img src="${photo.url}" alt="">` : html`<p class="empty">No photo</p>`}
@@ -72,7 +72,7 @@ function header(truck: ListingWithHistory): Html {
 }
 
 /** What is wrong, with the VINs that may be meant, and what is missing, with the points that it would add. */
-function verdict({ quality, images }: ListingAnswer, warnings: readonly Warning[]): Html {
+function verdict({ quality, images }: ListingAnswer, warnings: readonly Warning[]) {
   const failures = images.filter(({ status }) => status === 'failed').length;
   const missing = quality.parts.flatMap(({ part, points, of }) =>
     points > 0 ? [] : [`${namePart(part)} +${of}`],
@@ -85,7 +85,7 @@ function verdict({ quality, images }: ListingAnswer, warnings: readonly Warning[
 }
 
 /** Photos in the dealer's order, and why some are not shown. */
-function photoTable(photos: ListingAnswer['images']): Html {
+function photoTable(photos: ListingAnswer['images']) {
   if (photos.length === 0)
     return html`<p>There are none. Add links to photos in your system: buyers pass over trucks that they cannot see.</p>`;
   const rows = photos.map(({ url, status, reason, renditions: [smallest] }, at) => [
@@ -109,7 +109,7 @@ const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
 };
 
 /** What befell the truck, newest first, and who did it. */
-function historyTable({ events, currency }: ListingWithHistory): Html {
+function historyTable({ events, currency }: ListingWithHistory) {
   const rows = events.map(({ kind, oldPrice, newPrice, at, ...by }) => {
     const price = showPrice(newPrice, currency);
     const change = oldPrice === newPrice ? '' : `${showPrice(oldPrice, currency)} → ${price}`;
@@ -118,8 +118,8 @@ function historyTable({ events, currency }: ListingWithHistory): Html {
   return table('What befell the truck, newest first', ['What', 'Price', 'By', 'When'], rows);
 }
 
-function author({ actor, feedId, runId }: Pick<ListingEvent, 'actor' | 'feedId' | 'runId'>): Html | string {
+function author({ actor, feedId, runId }: Pick<ListingEvent, 'actor' | 'feedId' | 'runId'>) {
   if (actor !== null) return actor === 'operator' ? 'the operator' : actor;
-  if (feedId === null || runId === null) return 'API or upload';
+  if (feedId === null || runId === null) return 'API, upload or a removed feed';
   return html`<a href="/dashboard/feeds/${feedId}/runs/${runId}">${feedId === 'upload' ? 'an upload' : 'a feed’s run'}</a>`;
 }

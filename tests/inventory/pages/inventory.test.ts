@@ -69,7 +69,7 @@ test('a truck’s page shows prices, contradictions, what is missing and who sol
   expect(plain).toMatch(/Quality \d+ of 100\. Missing: Photos \+\d+, /);
   expect(plain).toMatch(/Propane your record /);
   expect(plain).toMatch(/Class \d.*\$45,000 .*\$50,000/);
-  expect(plain).toMatch(/Sold \S+@\S+ .* Listed \$50,000 API or upload/);
+  expect(plain).toMatch(/Sold \S+@\S+ .* Listed \$50,000 API, upload or a removed feed/);
   for (const page of [text, (await browser.get(`${PATH}?q=${encodeURIComponent(hostile)}`)).text]) {
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('alert');
