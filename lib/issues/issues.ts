@@ -82,11 +82,7 @@ function toFilters(ctx: Context, { vin, left_out = false, ...query }: Narrowing)
  * Takes what is not to be listed at all, such as a car, off the issues until what is sent of it changes, or puts it back.
  * Throws NOT_FOUND when nothing is as the person saw it.
  */
-export async function markIssues(
-  ctx: Context,
-  action: 'leave_out' | 'list_again',
-  choice: IssueChoice,
-): Promise<void> {
+export async function markIssues(ctx: Context, action: 'leave_out' | 'list_again', choice: IssueChoice) {
   const toAct = (trucks: number) => ({
     action: `issue.${action}`,
     target: trucks === 1 ? '1 truck' : `${trucks} trucks`,

@@ -61,15 +61,14 @@ export async function setLeftOut(
   accountId: string,
   { source, subject, code, field }: IssueChoice,
   isLeftOut: boolean,
-): Promise<number> {
+) {
   const values = [accountId, source, subject, code, field, isLeftOut];
   const [row] = await db.query<{ trucks: number }>(SET_LEFT_OUT, values);
   return row?.trucks ?? 0;
 }
 
 /** Forgets what was not seen for 30 days; returns how many. What is beyond those kept goes when others are written. */
-export const sweepIssues = async (db: Sql): Promise<number> =>
-  (await db.query(SWEEP, [ISSUE_LIMITS.days])).length;
+export const sweepIssues = async (db: Sql) => (await db.query(SWEEP, [ISSUE_LIMITS.days])).length;
 
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
       and ($4::text is null or i.dealer = $4) and ($5::text[] is null or array[i.vin, right(i.vin, 8), right(i.vin, 6), translate(upper(i.stock_number), ' -', '')] && $5)

@@ -6,7 +6,7 @@ import { describeFix, describeReject } from '../../dashboard/parts/reject-reason
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, day, empty, truckNumbers } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
-import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { type PageCall, page } from '../../http/pages/page.ts';
 import { CSV } from '../../http/safe-csv.ts';
 import { Cursor } from '../../truck/json.ts';
 import { labelFor } from '../../truck/record/record.ts';
@@ -78,10 +78,10 @@ function mark(action: Action) {
   };
 }
 
-const tab = (label: string, query: string, isCurrent: boolean): Html =>
+const tab = (label: string, query: string, isCurrent: boolean) =>
   html`<li><a href="${PATH}${query}"${isCurrent && html` aria-current="page"`}>${label}</a></li>`;
 
-const nothing = (filters: Filters): Html =>
+const nothing = (filters: Filters) =>
   toQuery(filters) === ''
     ? empty(
         'Nothing is wrong',
@@ -91,9 +91,9 @@ const nothing = (filters: Filters): Html =>
 
 type Part = Awaited<ReturnType<typeof listIssuesWithKeys>>;
 
-function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filters): Html {
+function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filters) {
   const { code, left_out } = filters;
-  return html`<p>${left_out ? 'You left these trucks out. Each comes back if it is rejected for another reason.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
+  return html`<p>${left_out ? 'You left these trucks out. Each comes back if it is rejected for another reason.' : html`A truck may have more faults than the one that is shown: its run or upload lists all. What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
 <ul class="groups">${filters.vin === undefined && groups.map((group) => groupCard(group, filters))}</ul>
 <section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code)}`}</h2>
 <p class="actions">${(code || filters.vin) && html`<a href="${PATH}${toQuery({ ...filters, code: undefined, vin: undefined })}">Show all</a>`}
@@ -101,7 +101,7 @@ function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filt
 ${issueTable(issues, left_out ? 'list_again' : 'leave_out')}${nextPage(PATH, filters, next_cursor)}</section>`;
 }
 
-function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, left_out }: Filters): Html {
+function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, left_out }: Filters) {
   const group = { code, ...(field && { field }), ...(source && { source }) };
   const confirm = `Hide ${count(trucks, 'truck')} until rejected for another reason?`;
   return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${describeReject(code)}</a></h2>
@@ -110,7 +110,7 @@ ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) 
 }
 
 /** Rejected trucks, each with the button that leaves it out, or puts it back. */
-function issueTable(issues: Part['issues'], action: Action): Html {
+function issueTable(issues: Part['issues'], action: Action) {
   const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
   const rows = issues.map(({ vin, stock_number, code, fix, received, source, times, last_seen_at, key }) => [
     truckNumbers(vin, stock_number),
