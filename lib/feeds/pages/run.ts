@@ -18,15 +18,15 @@ import { NO_ROWS, rejectTable } from './preview-view.ts';
 
 type Call = Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>;
 
-/** Shown of each list: the CSV and the API have all. */
-const SHOWN = 200;
+/** Rows of each list on the page. */
+const MAX_ROWS = 200;
 
 /** One run: what it did, what it rejected, which trucks went; a held one is released or refused here. */
 export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: {
-    saved: 'The feed is saved. This run fetches its file.',
+    saved: 'The feed is saved.',
     released: 'The run is released. It delists the trucks that its file lacks.',
     refused: 'The run is refused. The trucks stay listed.',
   },
@@ -40,16 +40,16 @@ export default page({
       };
     const run = await readFeedRun(ctx, params.id, params.run);
     const isUpload = params.id === UPLOAD_FEED;
-    const [back, name, title, check] = isUpload
-      ? ['/dashboard/upload', 'Upload another file', 'Uploaded file', '']
-      : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed', '/edit'];
+    const [back, name, title] = isUpload
+      ? ['/dashboard/upload', 'Upload another file', 'Uploaded file']
+      : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed'];
     const main = html`<p><a href="${back}">${name}</a></p>
 <div id="run" data-live>${summary(run)}</div>`;
     if (isUnderWay(run)) return { title, main, refreshSeconds: 3 };
     const isHeld = run.status === 'held';
     return {
       title,
-      main: html`${main}${run.rows > 0 && html`<p class="hint">A run keeps no warnings. To see them, <a href="${back + check}">check the file</a>.</p>`}
+      main: html`${main}${run.rows > 0 && html`<p class="hint">A run keeps no warnings. To see them, <a href="${isUpload ? back : `${back}/edit`}">check the file</a>.</p>`}
 ${isHeld && showDecision(run)}${await showGoneTrucks(call, isHeld)}${run.rejected > 0 && rejects(run)}`,
     };
   },
@@ -92,7 +92,7 @@ ${facts([
 
 const showDecision = ({ would_delist = 0 }: FeedRun) =>
   html`<section><h2>This run would delist ${count(would_delist, 'truck')}</h2>
-<p>Nothing is delisted yet. New trucks and changes are in. If you refuse, the trucks stay listed.</p>
+<p>Nothing is delisted yet. New trucks and changes are in. If you refuse, or a later run reads a file, the trucks stay listed.</p>
 <div class="actions">${buttonForm('release', `Release: delist ${count(would_delist, 'truck')}`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}
 ${buttonForm('refuse', 'Refuse: keep the trucks')}</div></section>`;
 
@@ -100,7 +100,7 @@ ${buttonForm('refuse', 'Refuse: keep the trucks')}</div></section>`;
 async function showGoneTrucks({ ctx, params }: Call, isHeld: boolean) {
   const kind = isHeld ? 'would_delist' : 'delisted';
   const title = isHeld ? 'Would be delisted' : 'Delisted';
-  const { changes } = await listRunChanges(ctx, params, { kind, limit: SHOWN });
+  const { changes } = await listRunChanges(ctx, params, { kind, limit: MAX_ROWS });
   if (changes.length === 0) return '';
   return html`<section><h2>${title}</h2>${table(
     title,
@@ -115,5 +115,5 @@ async function showGoneTrucks({ ctx, params }: Call, isHeld: boolean) {
 }
 
 const rejects = ({ rejects: first, rejected }: FeedRun) =>
-  html`<section><h2>${count(rejected, 'rejected row')}</h2><p><a class="button" href="?file=rejects">Save as CSV</a></p>
-${rejectTable(first.slice(0, SHOWN))}</section>`;
+  html`<section><h2>${count(rejected, 'rejected row')}</h2><p><a class="button" href="?file=rejects">Save as CSV</a>${rejected > MAX_ROWS && ` The first ${MAX_ROWS} rows; the CSV has all.`}</p>
+${rejectTable(first.slice(0, MAX_ROWS))}</section>`;

@@ -213,9 +213,12 @@ test('an upload delists only as the whole lot: what earlier uploads had and it l
   const { text } = await pushFile(ownBrowser, toCsv([stays]), 'whole');
   expect(text).toMatch(new RegExp(` Unchanged 1 Delisted 1 .*Delisted .*${goes.vin}`));
   expect(await readStatuses()).toEqual(['available', 'delisted', 'available']);
-  const heldRun = await pushFile(ownBrowser, 'vin,year\n', 'whole');
-  expect(heldRun.text).toMatch(new RegExp(`This run would delist 1 truck .*${stays.vin}`));
-  expect(heldRun.text).toContain('No row of the file has a readable VIN.');
+  const heldRun = await pushFile(ownBrowser, `vin,year\n${'?,?\n'.repeat(201)}`, 'whole');
+  expect(heldRun.text).toMatch(
+    new RegExp(
+      `has a readable VIN\\. .* would delist 1 truck .*${stays.vin}.* The first 200 rows; the CSV has all`,
+    ),
+  );
   expect((await ownBrowser.post(heldRun.path, 'refuse')).headers.get('location')).toBe(
     `${heldRun.path}?done=refused`,
   );
@@ -302,7 +305,7 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   file.serve(404);
   const saved = await browser.post('/dashboard/feeds/new', 'save', fields);
   const firstRun = await followRun(browser, saved.headers.get('location') ?? '');
-  expect(firstRun.text).toMatch(/The feed is saved\. This run .* answered 404/);
+  expect(firstRun.text).toMatch(/The feed is saved\. .* answered 404/);
   const [path = '', id] = /^\/dashboard\/feeds\/(\w+)/.exec(firstRun.path) ?? [];
   expect(await see(path)).toMatch(/ answered 404 .* Run now /);
   const run = await browser.post(path, 'run_now');
