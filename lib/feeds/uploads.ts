@@ -6,6 +6,7 @@ import { newId } from '../outside/new-id.ts';
 import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
 import { requireDealer } from './feeds.ts';
+import { listRuns } from './queries/runs.ts';
 import { queueRun } from './queries/start-run.ts';
 import {
   insertUpload,
@@ -45,12 +46,16 @@ export async function startUpload(ctx: Context, { id, name }: KeptFile, reading:
   await audited(ctx, { action: 'file.upload', target: name }, async (bound) => {
     const { db } = bound.ports;
     await requireDealer(bound, reading.dealer);
-    if (!(await takeUpload(db, accountId, id, reading))) throw underWay();
-    if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
+    const isTaken = await takeUpload(db, accountId, id, reading);
+    if (!isTaken || (await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
   });
   ctx.after((ports) => drain(ports, feedWork, { accountId, key: UPLOAD_FEED }));
   return run;
 }
+
+/** Runs of the upload feed, the newest first. */
+export const listUploads = (ctx: Context) =>
+  listRuns(ctx.ports.db, requireAccount(ctx).id, UPLOAD_FEED, { limit: 10, after: null });
 
 const underWay = () =>
   new ApiError('INVALID_PAYLOAD', 'A file of this account is being listed: wait until it is done.');

@@ -6,7 +6,7 @@ import { flatten } from './flatten-row.ts';
 const MAX_EXAMPLES = 3;
 
 /** Some values of each column of a plan, by the first rows. */
-export function listExamples({ columns }: FeedPlan, rows: readonly FeedRow[]): unknown[][] {
+export function listExamples({ columns }: FeedPlan, rows: readonly FeedRow[]) {
   const cells = rows.map(({ fields }) => flatten(fields ?? {}));
   return columns.map(({ column }) =>
     cells

@@ -3,16 +3,15 @@ import * as z from 'zod/mini';
 import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { fields } from '../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../dashboard/parts/form.ts';
-import { requireAccount } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
 import type { Feed } from '../feed.ts';
 import { startFeedRun } from '../feed-runs.ts';
-import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
+import { changeFeed, createFeed, readFeed, removeFeed, toSettings } from '../feeds.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
-import { toPath } from './feeds.ts';
+import { toRunPath } from './feeds.ts';
 import { columnTable, previewView, toMapping } from './preview-view.ts';
 
 /** A feed as a form: the members of the API; a blank secret stays as it is stored. */
@@ -62,7 +61,7 @@ export default page({
             ? await createFeed(ctx, parseWith(FeedCreate, body, 'INVALID_PAYLOAD'))
             : await changeFeed(ctx, id, parseWith(FeedPatch, body, 'INVALID_PAYLOAD'));
         const to = feed.enabled
-          ? toPath(await startFeedRun(ctx, feed.id, false))
+          ? toRunPath(await startFeedRun(ctx, feed.id, false))
           : `/dashboard/feeds/${feed.id}`;
         return { to, done: 'saved' };
       },
@@ -84,10 +83,9 @@ async function show(call: Call, look?: Html) {
   const { ctx, formLists } = call;
   const feed = await readStored(call);
   const mapping = formLists.mapping ? toMapping(formLists.mapping) : (feed?.mapping ?? {});
-  const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
-  const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed };
+  const stored = { ...toSettings(ctx, {}), ...feed };
   const input = (...rows: Parameters<typeof fields>[2]) => fields(call, { schema: Form, stored }, rows);
-  const dealer = { ...OF_DEALER, value: String(stored.dealer ?? '') };
+  const dealer = { ...OF_DEALER, value: stored.dealer ?? '' };
   return {
     title: feed ? `Change ${feed.name}` : 'Add a feed',
     main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${input('name', 'url')}

@@ -13,7 +13,7 @@ import { startFeedRun } from '../feed-runs.ts';
 import { changeFeed, listFeedRuns, listFeeds, readFeed } from '../feeds.ts';
 import type { FeedRunStatus } from '../schemas/feed-fields.ts';
 
-const STATES: Readonly<Record<FeedRunStatus, [text: string, tone: Tone]>> = {
+const STATUS_BADGES: Readonly<Record<FeedRunStatus, [text: string, tone: Tone]>> = {
   queued: ['waiting to start', 'plain'],
   running: ['running', 'plain'],
   succeeded: ['succeeded', 'good'],
@@ -23,9 +23,9 @@ const STATES: Readonly<Record<FeedRunStatus, [text: string, tone: Tone]>> = {
   closed: ['closed', 'plain'],
 };
 
-export const runBadge = (status: FeedRunStatus) => badge(...STATES[status]);
+export const runBadge = (status: FeedRunStatus) => badge(...STATUS_BADGES[status]);
 
-export const toPath = ({ id, feed_id }: FeedRun) => `/dashboard/feeds/${feed_id}/runs/${id}`;
+export const toRunPath = ({ id, feed_id }: FeedRun) => `/dashboard/feeds/${feed_id}/runs/${id}`;
 /** Why a run failed or is held, and what to do. */
 export const errorBox = (run: FeedRun | null) =>
   run?.error && html`<div class="problem"><p>${run.error.message}</p><p>${run.error.fix}</p></div>`;
@@ -40,7 +40,7 @@ export const feeds = page({
     const { feeds: items, next_cursor } = await listFeeds(ctx, { limit: 50, cursor: query.cursor });
     const rows = items.map(({ id, name, enabled, last_run, next_run_at }) => [
       html`<a href="/dashboard/feeds/${id}">${name}</a>`,
-      last_run ? html`<a href="${toPath(last_run)}">${runBadge(last_run.status)}</a>` : 'never',
+      last_run ? html`<a href="${toRunPath(last_run)}">${runBadge(last_run.status)}</a>` : 'never',
       momentOr(last_run?.finished_at ?? null, ''),
       enabled ? momentOr(next_run_at, '') : PAUSED,
     ]);
@@ -71,20 +71,20 @@ export const feed = page({
     const { runs } = await listFeedRuns(ctx, id, { limit: 30 });
     return {
       title: name,
-      main: html`${errorBox(last_run)}<form method="post" class="actions">${button('run_now', 'Run now', { look: 'primary' })}
+      main: html`${errorBox(last_run)}${last_run?.error && html`<p><a class="button" href="${toRunPath(last_run)}">Open the run</a></p>`}<form method="post" class="actions">${button('run_now', 'Run now', { look: 'primary' })}
 <a class="button" href="/dashboard/feeds/${id}/edit">Change</a>${enabled ? button('pause', 'Pause') : button('resume', 'Resume')}</form>
 ${facts([
   ['File', html`<code>${url}</code>`],
-  ['Fetched', enabled ? `every ${number(cadence_minutes)} minutes` : PAUSED],
-  ...(enabled ? [['Next run', momentOr(next_run_at, 'at once')] as const] : []),
+  ['Minutes between two runs', number(cadence_minutes)],
+  ['Next run', enabled ? momentOr(next_run_at, 'at once') : PAUSED],
 ])}
-<section><h2>Last runs</h2>${table('Runs, newest first', RUN_COLUMNS, runs.map(toRunCells))}</section>`,
+${runTable('Last runs', runs)}`,
     };
   },
   actions: {
     run_now: {
       form: NoFields,
-      run: async ({ ctx, params }) => ({ to: toPath(await startFeedRun(ctx, params.id, false)) }),
+      run: async ({ ctx, params }) => ({ to: toRunPath(await startFeedRun(ctx, params.id, false)) }),
     },
     pause: { form: NoFields, run: ({ ctx, params }) => setEnabled(ctx, params.id, false) },
     resume: { form: NoFields, run: ({ ctx, params }) => setEnabled(ctx, params.id, true) },
@@ -98,8 +98,13 @@ async function setEnabled(ctx: Context, id: string, enabled: boolean) {
 
 const RUN_COLUMNS = ['Started', 'Result', ...['New', 'Changed', 'Delisted', 'Rejected'].map(numeric)];
 
+/** Runs as rows, each with the link to its page. */
+export const runTable = (title: string, runs: readonly FeedRun[]) =>
+  runs.length > 0 &&
+  html`<section><h2>${title}</h2>${table(title, RUN_COLUMNS, runs.map(toRunCells))}</section>`;
+
 const toRunCells = (run: FeedRun) => [
-  html`<a href="${toPath(run)}">${momentOr(run.created_at, '')}</a>`,
+  html`<a href="${toRunPath(run)}">${momentOr(run.created_at, '')}</a>`,
   runBadge(run.status),
   ...[run.created, run.merged, run.delisted, run.rejected].map(number),
 ];

@@ -69,7 +69,7 @@ export function columnTable(columns: Preview['columns'], mapping: Mapping) {
       return [
         name,
         targetSelect(name, Object.hasOwn(mapping, name) ? mapping[name] : undefined, meaning),
-        examples.map(String).slice(0, 2).join(', ').slice(0, 80),
+        examples.slice(0, 2).join(', ').slice(0, 80),
       ];
     }),
   )}`;

@@ -6,8 +6,9 @@ import { button, hiddenFields } from '../../dashboard/parts/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
 import { UPLOAD_FEED } from '../feed.ts';
-import { keepFile, startUpload } from '../uploads.ts';
+import { keepFile, listUploads, startUpload } from '../uploads.ts';
 import { OF_DEALER } from './feed-form.ts';
+import { runTable } from './feeds.ts';
 import { previewView, toMapping } from './preview-view.ts';
 
 /** What the platform takes in one request, of which fields other than the file take the rest. */
@@ -28,7 +29,8 @@ export default page({
   maxBytes: MAX_BYTES,
   async show(call) {
     const checked = call.problem?.field === 'file' ? undefined : call.formValues.checked;
-    return { title: 'Upload', main: await form(call, checked) };
+    const runs = await listUploads(call.ctx);
+    return { title: 'Upload', main: html`${await form(call, checked)}${runTable('Last uploads', runs)}` };
   },
   actions: {
     check: {

@@ -66,7 +66,7 @@ function summarizePart(
 }
 
 /** Whether two slices have a truck that one of them lists. */
-function isRepeated(slices: readonly (readonly IngestedRow[])[]): boolean {
+function isRepeated(slices: readonly (readonly IngestedRow[])[]) {
   const listed = new Set(slices.flat().flatMap(({ hash, reject }) => (reject === null ? (hash ?? []) : [])));
   return slices.flatMap(listHashes).filter((hash) => listed.has(hash)).length > listed.size;
 }

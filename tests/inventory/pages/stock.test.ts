@@ -226,9 +226,8 @@ test('an upload delists only as the whole lot: what earlier uploads had and it l
   const heldAgain = await pushFile(ownBrowser, 'vin,year\n', 'whole');
   // A file that cannot be read closes no held run.
   expect((await pushFile(ownBrowser, '{', 'whole')).text).toContain(' Result failed ');
-  const overview = await ownBrowser.get('/dashboard');
-  expect(toPlainText(overview.text)).toMatch(/What needs you An upload is held/);
-  expect(overview.text).toContain(`href="${heldAgain.path}"`);
+  for (const page of ['/dashboard', '/dashboard/upload'])
+    expect((await ownBrowser.get(page)).text).toContain(`href="${heldAgain.path}"`);
   const released = await ownBrowser.post(heldAgain.path, 'release');
   expect(released.headers.get('location')).toBe(`${heldAgain.path}?done=released`);
   expect((await followRun(ownBrowser, heldAgain.path)).text).toContain('Delisted 1');
@@ -307,23 +306,23 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   const firstRun = await followRun(browser, saved.headers.get('location') ?? '');
   expect(firstRun.text).toMatch(/The feed is saved\. .* answered 404/);
   const [path = '', id] = /^\/dashboard\/feeds\/(\w+)/.exec(firstRun.path) ?? [];
-  expect(await see(path)).toMatch(/ answered 404 .* Run now /);
-  const run = await browser.post(path, 'run_now');
-  expect(run.headers.get('location')).toContain(`${path}/runs/run_`);
+  expect(await see(path)).toMatch(/ answered 404 .* Open the run Run now /);
+  expect((await browser.post(path, 'run_now')).headers.get('location')).toContain(`${path}/runs/run_`);
   const read = async () => (await account.call('GET', `/v1/feeds/${id}`)).body;
   expect((await browser.get(`${path}/edit`)).text).not.toContain('old-secret');
   const save = (more: Record<string, string | string[]>) =>
     browser.post(`${path}/edit`, 'save', { ...login, name: 'Hourly', cadence_minutes: '180', ...more });
-  expect((await save({ mapping: ['year=Jahr', '=Asking'] })).status).toBe(303);
+  const run = await save({ mapping: ['year=Jahr', '=Asking'] });
+  expect(run.headers.get('location')).toContain(`${path}/runs/run_`);
   const mapping = { Jahr: 'year', Asking: null };
   expect(await read()).toMatchObject({ name: 'Hourly', cadence_minutes: 180, mapping, has_password: true });
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
   expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining('on another server now')]);
   const refusal = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
   expect(toPlainText(refusal.text)).toMatch(/Change this:.*“Name” .*“Minutes between two runs” /);
-  expect((await save({ username: '' })).status).toBe(303);
   expect((await browser.post(path, 'pause')).status).toBe(303);
-  expect(await see(path)).toContain(' Fetched paused Last runs ');
+  expect(await see(path)).toContain(' Next run paused Last runs ');
+  expect((await save({ username: '' })).headers.get('location')).toBe(`${path}?done=saved`);
   expect(await read()).toMatchObject({ has_password: false, enabled: false });
   expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
   expect((await read()).enabled).toBe(true);
