@@ -93,7 +93,7 @@ type Part = Awaited<ReturnType<typeof listIssuesWithKeys>>;
 
 function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filters) {
   const { code, left_out } = filters;
-  return html`<p>${left_out ? 'You left these trucks out. Each comes back if it is rejected for another reason.' : html`A truck may have more faults than the one that is shown: its run or upload lists all. What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
+  return html`<p>${left_out ? 'You left these trucks out. Each comes back if it is rejected for another reason.' : html`A truck may have more faults than the one that is shown: its run or upload names the other fields. What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
 <ul class="groups">${filters.vin === undefined && groups.map((group) => groupCard(group, filters))}</ul>
 <section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code)}`}</h2>
 <p class="actions">${(code || filters.vin) && html`<a href="${PATH}${toQuery({ ...filters, code: undefined, vin: undefined })}">Show all</a>`}
