@@ -67,7 +67,7 @@ export class FeedFault extends Error {
     this.reason = reason;
   }
 
-  get fix(): string {
+  get fix() {
     return FEED_FAULTS[this.reason];
   }
 }

@@ -46,7 +46,7 @@ export function textDecoder(encoding: FeedEncoding): (bytes?: Uint8Array) => str
 }
 
 /** Where bytes begin that may be a character with what comes. */
-function findWholeEnd(bytes: Buffer): number {
+function findWholeEnd(bytes: Buffer) {
   const last = bytes.toString('latin1', Math.max(0, bytes.length - 3));
   return bytes.length - (/[\xc0-\xff][\x80-\xbf]{0,2}$/.exec(last)?.[0].length ?? 0);
 }
@@ -54,7 +54,7 @@ function findWholeEnd(bytes: Buffer): number {
 const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 const WESTERN = new TextDecoder('windows-1252');
 
-function toText(bytes: Buffer): string {
+function toText(bytes: Buffer) {
   if (isUtf8(bytes)) return bytes.toString();
   return bytes.toString('latin1').replace(CHARACTERS, (characters) => {
     const characterBytes = Buffer.from(characters, 'latin1');

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import { button } from '../../dashboard/parts/form.ts';
 import { nextPage } from '../../dashboard/parts/links.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
-import { badge, empty, momentOr, number, type Tone } from '../../dashboard/parts/text.ts';
-import type { Context } from '../../http/context.ts';
+import { badge, empty, moment, momentOr, number, type Tone } from '../../dashboard/parts/text.ts';
 import { NoFields } from '../../http/pages/form.ts';
-import { page } from '../../http/pages/page.ts';
+import { type PageCall, page } from '../../http/pages/page.ts';
 import { Cursor, Id } from '../../truck/json.ts';
 import type { FeedRun } from '../feed.ts';
 import { startFeedRun } from '../feed-runs.ts';
@@ -86,14 +85,19 @@ ${runTable('Last runs', runs)}`,
       form: NoFields,
       run: async ({ ctx, params }) => ({ to: toRunPath(await startFeedRun(ctx, params.id, false)) }),
     },
-    pause: { form: NoFields, run: ({ ctx, params }) => setEnabled(ctx, params.id, false) },
-    resume: { form: NoFields, run: ({ ctx, params }) => setEnabled(ctx, params.id, true) },
+    pause: setEnabled(false, 'paused'),
+    resume: setEnabled(true, 'resumed'),
   },
 });
 
-async function setEnabled(ctx: Context, id: string, enabled: boolean) {
-  await changeFeed(ctx, id, { enabled });
-  return { to: `/dashboard/feeds/${id}`, done: enabled ? 'resumed' : 'paused' };
+function setEnabled(enabled: boolean, done: string) {
+  return {
+    form: NoFields,
+    async run({ ctx, params: { id } }: PageCall<{ id: string }>) {
+      await changeFeed(ctx, id, { enabled });
+      return { to: `/dashboard/feeds/${id}`, done };
+    },
+  };
 }
 
 const RUN_COLUMNS = ['Started', 'Result', ...['New', 'Changed', 'Delisted', 'Rejected'].map(numeric)];
@@ -104,7 +108,7 @@ export const runTable = (title: string, runs: readonly FeedRun[]) =>
   html`<section><h2>${title}</h2>${table(title, RUN_COLUMNS, runs.map(toRunCells))}</section>`;
 
 const toRunCells = (run: FeedRun) => [
-  html`<a href="${toRunPath(run)}">${momentOr(run.created_at, '')}</a>`,
+  html`<a href="${toRunPath(run)}">${moment(run.created_at)}</a>`,
   runBadge(run.status),
   ...[run.created, run.merged, run.delisted, run.rejected].map(number),
 ];
