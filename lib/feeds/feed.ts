@@ -3,7 +3,7 @@ import type { FeedAnswer, FeedChangesAnswer, FeedMembers, FeedRunAnswer } from '
 
 /** What feeds and their runs are. */
 
-/** The feed of an account whose runs take what people upload: never due, listed nowhere, and it delists nothing. */
+/** The feed of an account whose runs take what people upload: never due, not among the feeds, and delisting only what a whole lot lacks. */
 export const UPLOAD_FEED = 'upload';
 
 /** A dealer's file that is pulled, as it is answered. */

@@ -92,7 +92,7 @@ ${facts([
 
 const showDecision = ({ would_delist = 0 }: FeedRun) =>
   html`<section><h2>This run would delist ${count(would_delist, 'truck')}</h2>
-<p>Nothing is delisted yet. New trucks and changes are in. If you refuse, or a later run reads a file, the trucks stay listed.</p>
+<p>Nothing is delisted yet. New trucks and changes are in. If you refuse, the trucks stay listed. A later run that reads a file closes this one.</p>
 <div class="actions">${buttonForm('release', `Release: delist ${count(would_delist, 'truck')}`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}
 ${buttonForm('refuse', 'Refuse: keep the trucks')}</div></section>`;
 
