@@ -1,4 +1,4 @@
-import { PRESENT_MOMENT } from '../../db/fragments.ts';
+import { PRESENT_MOMENT, START_MOMENT } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { type FeedChange, type FeedSettings, UPLOAD_FEED } from '../feed.ts';
 import { FEED_JSON, type FeedJson, toFeed } from './feed-json.ts';
@@ -113,8 +113,8 @@ const REMOVE: Statement = {
 /** Its worker writes nothing any more. */
 const END_RUNS: Statement = {
   text: `
-    update feed_runs set status = 'failed', finished_at = coalesce(finished_at, now())
-    where account_id = $1 and feed_id = $2`,
+    update feed_runs set status = 'failed', finished_at = coalesce(finished_at, moment.at)
+    from ${START_MOMENT} where account_id = $1 and feed_id = $2`,
 };
 
 const REMOVE_TRACES: Statement = {

@@ -127,16 +127,18 @@ const MARK_MISSING: Statement = {
  * `LeaseLost`, `LockTimeout`.
  */
 export async function delistSlice(db: Sql, { accountId, feedId, runId, fence }: FeedClaim, limit: number) {
-  const params = [accountId, feedId, runId, fence, limit];
-  const [row] = await db.query<{ picked: number }>(DELIST, params);
-  if (!row) throw new LeaseLost();
-  return row.picked === limit;
+  return db.transaction(async (bound) => {
+    const params = [accountId, feedId, runId, fence, limit];
+    const [row] = await bound.query<{ picked: string[]; newer: string[] }>(DELIST, params);
+    if (!row) throw new LeaseLost();
+    const [picked, newer] = [row.picked, row.newer].map((hashes) => hashes.map((hash) => `\\x${hash}`));
+    await bound.query(FORGET, [accountId, feedId, picked, newer]);
+    return row.picked.length === limit;
+  }, 'job');
 }
 
 /**
  * A truck that another feed has becomes that feed's: if this feed wrote what is stored, the other reads its file anew.
- * Members are found again by their place: the statistics know nothing of what was marked a moment ago, and a join would
- * compare each with each.
  */
 const DELIST: Statement = {
   timeout: 'job',
@@ -146,13 +148,13 @@ const DELIST: Statement = {
       where r.account_id = $1 and r.id = $3 and r.fence = $4::int and r.status = 'running' and r.phase = 'delist'
       for update of r`)}
     ), picked as materialized (
-      select m.dedup_hash, m.place, kept.feed_id as kept_by from (
-        select n.dedup_hash, n.ctid as place from run cross join feeds f join feed_members n on n.account_id = $1 and n.feed_id = $2
+      select m.dedup_hash, kept.feed_id as kept_by from (
+        select n.dedup_hash from run cross join feeds f join feed_members n on n.account_id = $1 and n.feed_id = $2
           and n.part is null and n.misses >= f.misses_before_delist
         where f.account_id = $1 and f.id = $2 order by n.dedup_hash limit $5::int) m
       left join lateral (${elsewhere('m.dedup_hash', '$2')} order by o.run_no desc limit 1) kept on true
     ), target as materialized (${selectLocked(`
-      select l.dedup_hash, l.status, l.feed_id, l.observed_at > run.observed_at as is_newer, p.place, p.kept_by
+      select l.dedup_hash, l.status, l.feed_id, l.observed_at > run.observed_at as is_newer, p.kept_by
       from run, picked p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
       where l.version > 0 order by l.dedup_hash for update of l`)}
     ), changed as (
@@ -166,20 +168,24 @@ const DELIST: Statement = {
       update listings l set feed_id = t.kept_by, outdated = true, input_hash = null from target t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.kept_by is not null and t.feed_id = $2
     ), reread as (
-      update feeds set reread_at = moment.at, file_sha256 = null, file_etag = null, file_last_modified = null
-      from ${PRESENT_MOMENT} where account_id = $1 and id in (select kept_by from target where feed_id = $2)
-    ), newer as materialized (
-      select place from target where status = 'available' and is_newer and kept_by is null
-    ), start_over as (
-      update feed_members set misses = 0
-      where account_id = $1 and ctid = any(array(select place from newer))
-    ), forgotten as (
-      delete from feed_members
-      where account_id = $1
-        and ctid = any(array(select place from picked except select place from newer))
+      update feeds f set reread_at = moment.at, file_sha256 = null, file_etag = null, file_last_modified = null
+      from ${PRESENT_MOMENT}, target t where f.account_id = $1 and f.id = t.kept_by and t.feed_id = $2
     ), counted as (
       update feed_runs r set delisted = r.delisted + (select count(*)::int from changed), claims = 0
       from run where r.account_id = $1 and r.id = run.id
     )
-    select (select count(*)::int from picked) as picked from run`,
+    select array(select encode(dedup_hash, 'hex') from picked) as picked, array(
+        select encode(dedup_hash, 'hex') from target where status = 'available' and is_newer and kept_by is null) as newer
+    from run`,
+};
+
+/** What another writer has changed since starts over; the others are forgotten. */
+const FORGET: Statement = {
+  timeout: 'job',
+  text: `
+    with start_over as (
+      update feed_members set misses = 0 where account_id = $1 and feed_id = $2 and dedup_hash = any($4::bytea[])
+    )
+    delete from feed_members where account_id = $1 and feed_id = $2 and dedup_hash = any($3::bytea[])
+      and dedup_hash <> all($4::bytea[])`,
 };
