@@ -16,16 +16,13 @@ export default page({
     const { session, query, ctx } = call;
     if (session.id !== '' && query.fresh === undefined) return { to: query.next };
     if (session.isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
-    const introduction = session.person
-      ? html`<p>We send you a code to confirm that it is you. Then you return to the page, and fill in its form again if you had begun.</p>`
-      : html`<p>Enter your address. We send you a code, and you type it here.</p>`;
     const mailNote =
       ctx.ports.settings.mail === 'none'
         ? html`<p class="hint">This service has no mail server. Ask whoever runs it for a sign-in link.</p>`
         : '';
     return {
       title: session.person ? 'Confirm that it is you' : 'Sign in',
-      main: html`${introduction}${actionForm(call, fields(call, { schema: Address, stored: { ...session.person } }, ['email']), 'send', 'Send me a code')}${mailNote}
+      main: html`<p>We send a code to your address, and you type it here.${session.person && ' Then you return to the page, and fill in its form again if you had begun.'}</p>${actionForm(call, fields(call, { schema: Address, stored: { ...session.person } }, ['email']), 'send', 'Send me a code')}${mailNote}
 ${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
     };
   },
