@@ -41,7 +41,7 @@ ${table(
   ['Key', numeric('Calls today'), numeric('Calls this month')],
   usage.keys.map(({ name, prefix, day, month }) => [name ?? `${prefix}…`, number(day), number(month)]),
 )}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${account.contacts.sales}.</p></section>
-${isOwner(call.session) ? forOwners(call, account.name) : ''}`,
+${isOwner(call.session) && forOwners(call, account.name)}`,
     };
   },
   actions: {

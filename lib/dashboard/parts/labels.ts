@@ -99,7 +99,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
       owner: 'Owner: also keys, people and erasure',
     },
   },
-  account_name: { label: 'Name of the account, to confirm', autocomplete: 'off' },
+  account_name: { label: 'Name of the account, to confirm' },
   code: { label: 'Code of 8 digits', placeholder: '1234 5678', autocomplete: 'one-time-code' },
   token: { label: 'Token', type: 'password', autocomplete: 'current-password' },
   kind: {

@@ -46,8 +46,7 @@ ${nextPage('/dashboard/settings/dealers', {}, next_cursor)}
       async run({ ctx, form: { name, slug: formSlug } }) {
         const slug = formSlug ?? toSlug(name);
         if (slug === '') throw invalid('slug', 'cannot be made from this name: type one');
-        const { db } = ctx.ports;
-        if (await findDealer(db, requireAccount(ctx).id, slug))
+        if (await findDealer(ctx.ports.db, requireAccount(ctx).id, slug))
           throw invalid('slug', 'is taken: choose another');
         await saveDealer(ctx, { slug, name });
         return { to: `/dashboard/settings/dealers/${slug}`, done: 'created' };

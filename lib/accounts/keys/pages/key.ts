@@ -47,7 +47,7 @@ ${facts([
   ['Created', moment(key.created_at)],
   ['Last used', html`${momentOr(key.last_used_at, 'Never')} ${key.last_origin}`],
 ])}
-${worksStill(key, nowMs) ? manage(call, key) : ''}`,
+${worksStill(key, nowMs) && manage(call, key)}`,
     };
   },
   actions: {

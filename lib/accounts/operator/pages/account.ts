@@ -75,13 +75,11 @@ export function accountStatus({ erasing, erase_at, suspended, test }: Account): 
 
 function suspension({ suspended, erasing, name }: Account): Html | string {
   if (erasing) return '';
-  const act = suspended
-    ? buttonForm('suspend', 'Make it active again', { suspended: 'false' })
-    : buttonForm(
-        'suspend',
-        'Suspend the account',
-        { suspended: 'true' },
-        { look: 'danger', confirm: `Suspend ${name}?` },
-      );
+  const act = buttonForm(
+    'suspend',
+    suspended ? 'Make it active again' : 'Suspend the account',
+    { suspended: String(!suspended) },
+    suspended ? {} : { look: 'danger', confirm: `Suspend ${name}?` },
+  );
   return html`<section><h2>Suspension</h2><div class="card"><p>A suspended account’s keys and people are refused, and its widget shows no trucks. Nothing is lost.</p>${act}</div></section>`;
 }

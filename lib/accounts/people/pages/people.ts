@@ -87,7 +87,7 @@ ${table(
   'People of the account',
   ['Person', 'Role', 'Last sign-in', { label: 'Change', isHidden: true }],
   people.map((person) => [
-    html`${person.email}${person.id === self?.id ? html` ${badge('you')}` : ''}`,
+    html`${person.email}${person.id === self?.id && html` ${badge('you')}`}`,
     person.role,
     momentOr(person.signed_in_at, 'Invited, not signed in yet'),
     changes(person),

@@ -11,7 +11,7 @@ export const sessionTable = (sessions: readonly SessionEntry[], current: PageCal
     'Signed-in browsers',
     ['Browser', 'Person', 'Since', 'Last seen', { label: 'Change', isHidden: true }],
     sessions.map(({ id, email, browser, created_at, seen_at }) => [
-      html`${browser}${id === current.id ? html` ${badge('this one')}` : ''}`,
+      html`${browser}${id === current.id && html` ${badge('this one')}`}`,
       email ?? 'Operator',
       moment(created_at),
       moment(seen_at),
