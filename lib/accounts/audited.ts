@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Sql } from '../db/sql.ts';
 import type { Context } from '../http/context.ts';
 import { MAILED_ACTS } from './acts.ts';
@@ -24,6 +25,12 @@ export function beginAct(ctx: Context, { action, target, detail = {}, ...act }: 
     ctx.after((ports) => mailOwners(ports, accountId, entry));
   return entry;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names of the fields that a change changes. Without their values: the row outlives what it is about. */
+export const listChangedFields = (stored: Fields | null, change: Fields): string[] =>
+  Object.keys(change).filter((name) => !isDeepStrictEqual(change[name] ?? null, stored?.[name] ?? null));
 
 /** Writes the row beside what the call does. */
 export const recordAct = (ctx: Context, act: Act, db: Sql = ctx.ports.db): Promise<void> =>

@@ -1,4 +1,4 @@
-import { audited } from '../accounts/audited.ts';
+import { audited, listChangedFields } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../http/context.ts';
 import { type PageInput, startPage, toPage } from '../http/keyset.ts';
 import { newId } from '../outside/new-id.ts';
@@ -50,13 +50,14 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   if (change.url !== undefined) change.protocol = parseProtocol(change.url);
   // For the checks: a stored secret is only reported as present.
   const stored = {
+    ...before,
     password: before.has_password ? '' : null,
     private_key: before.has_private_key ? '' : null,
   };
-  await checkFeed(ctx, { ...before, ...stored, ...change }, change);
+  await checkFeed(ctx, { ...stored, ...change }, change);
   checkStoredSecrets(before, change);
   await sealSecrets(ctx, id, change);
-  const fields = Object.keys(change);
+  const fields = listChangedFields(stored, change);
   const act = { action: 'feed.change', target: id, detail: { name: before.name, fields } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, change.dealer);

@@ -9,7 +9,7 @@ import { readDealerPlace, readZip } from '../../truck/place/place.ts';
 import { readState } from '../../truck/place/states.ts';
 import { quoteValue, toReceivedValue } from '../../truck/text/text.ts';
 import { MEMBER_SCOPES } from '../access.ts';
-import { audited } from '../audited.ts';
+import { audited, listChangedFields } from '../audited.ts';
 import { nameAct, readDealer, toShown } from './dealers.ts';
 import { findDealer } from './find-dealer.ts';
 import { type WrittenDealer, writeDealer } from './queries.ts';
@@ -33,16 +33,16 @@ async function save(ctx: Context, body: DealerBody, maxDealers: number) {
   const { id } = requireAccount(ctx);
   checkMembers(ctx, MEMBER_SCOPES.dealer, body);
   if (url) await checkWebhookUrl(ctx, url);
-  const fields = [...MEMBERS].filter((name) => name !== 'slug' && body[name] !== undefined);
-  const values = Object.fromEntries(fields.map((name) => [name, body[name]]));
-  const change = { ...values, ...(await chooseTimeZone(ctx, slug, values)) };
+  const names = [...MEMBERS].filter((name) => name !== 'slug' && body[name] !== undefined);
+  const values = Object.fromEntries(names.map((name) => [name, body[name]]));
+  const stored = await findDealer(ctx.ports.db, id, slug);
+  const change = { ...values, ...(await chooseTimeZone(ctx, stored, values)) };
   const plain = rotates || url ? makeWebhookSecret(ctx.ports) : '';
   const secret = plain && (await sealWebhookSecret(ctx.ports, id, slug, plain));
   const toAct = ({ created, movesLeads }: WrittenDealer) => ({
     action: nameAct(created ? 'create' : 'change', movesLeads || rotates),
     target: slug,
-    // Which fields were sent, not what they say: the row outlives the dealer.
-    detail: { fields },
+    detail: { fields: listChangedFields(stored, values) },
   });
   const { created, movesLeads, hasNewSecret, hasUnassigned, ...row } = await audited(
     ctx,
@@ -89,8 +89,7 @@ async function checkWebhookUrl({ ports: { fetcher, settings } }: Context, url: s
  * The zone of the dealer's place, where hours have none or the dealer moves; nothing where what is sent or stored stays.
  * INVALID_PAYLOAD when there are hours, and neither says it.
  */
-async function chooseTimeZone({ ports, principal }: Context, slug: string, values: Partial<Dealer>) {
-  const stored = await findDealer(ports.db, principal?.account.id ?? '', slug);
+async function chooseTimeZone({ ports }: Context, stored: Dealer | null, values: Partial<Dealer>) {
   const { hours, time_zone, ...dealer } = { city: null, state: null, zip: null, ...stored, ...values };
   const moves = [values.city, values.state, values.zip].some((value) => value !== undefined);
   if (values.time_zone || !hours || (time_zone && !moves)) return {};

@@ -47,10 +47,16 @@ const ID = /^[a-z]+_[0-9a-f]{24}$/;
 function details({ target, target_name, detail: { name, ...detail } }: AuditRow) {
   const subject = toText(name ?? target_name ?? target);
   const texts = Object.entries(detail).flatMap(([key, value]) =>
-    value === null || ID.test(toText(value)) ? [] : [`${key.replaceAll('_', ' ')}: ${toText(value)}`],
+    value === null || ID.test(toText(value))
+      ? []
+      : [
+          html`${key.replaceAll('_', ' ')}: ${key === 'expires_at' ? moment(toText(value)) : toText(value)}<br>`,
+        ],
   );
-  return html`${ID.test(subject) ? '' : subject} <small>${texts.join('; ')}</small>`;
+  return html`${ID.test(subject) ? '' : subject} <small>${texts}</small>`;
 }
 
-const toText = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+function toText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+}

@@ -36,7 +36,7 @@ const DealerForm = z
 
 const toChange = ({ closed_on, hours, ...form }: z.output<typeof DealerForm>) => ({
   ...form,
-  hours: hours && { ...hours, closed_on },
+  hours: hours && closed_on ? { ...hours, closed_on } : hours,
 });
 
 function dealerFields(call: PageCall<unknown, unknown>, dealer: Dealer): Html[] {
