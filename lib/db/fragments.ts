@@ -25,7 +25,7 @@ export const lockTimeout = (limit: '2s' | '5s') => `lock_timeout as materialized
 export const selectLocked = (select: string) => `select * from (${select}) locked`;
 
 /** SQL for the row of a JSON parameter, to be named with its columns: a cluster cannot tell what json_to_record returns. */
-export const rowOf = (parameter: string) => `json_to_recordset(json_build_array(${parameter}::json))`;
+export const unpackRow = (parameter: string) => `json_to_recordset(json_build_array(${parameter}::json))`;
 
 /*
  * Times as values of a row to update from: Citus takes no functions in CASE and COALESCE, nor ones that

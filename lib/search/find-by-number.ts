@@ -3,16 +3,13 @@ import { LISTING_STATUSES } from '../truck/fields.ts';
 import { findPage } from './queries/find.ts';
 import { toWords } from './words/words.ts';
 
-/** `STK1234` is stored as `STK 1234` too, which has two words. */
-const BEFORE_DIGITS = /^(\p{L}+)(?=\d+$)/u;
-
 /**
  * The account's listings of every status that have one of these words, such as the last six of a VIN or a stock number;
  * as JSON text.
  */
 export async function findByNumber(ctx: Context, numbers: readonly string[]): Promise<string> {
   const term = numbers.flatMap((number) => {
-    const words = toWords(number.replace(BEFORE_DIGITS, '$1 '));
+    const words = toWords(number);
     return [words, [words.join('')]].map((all) => all.map((text) => ({ text, prefix: false })));
   });
   const filters = { status: LISTING_STATUSES, words: [term] };

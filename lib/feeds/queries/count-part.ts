@@ -1,4 +1,4 @@
-import { HOME, rowOf } from '../../db/fragments.ts';
+import { HOME, unpackRow } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { FeedReject } from '../feed.ts';
 import type { ClaimedRun, FeedClaim, FeedRunState } from '../run/claimed-run.ts';
@@ -48,7 +48,7 @@ const COUNT_PART: Statement = {
   timeout: 'ingest',
   text: `
     with counted as (
-      select * from ${rowOf('$6')} as t(part int, digest text, rows int, created int, merged int,
+      select * from ${unpackRow('$6')} as t(part int, digest text, rows int, created int, merged int,
         unchanged int, rejected int, codes json, state json)
     ), mine as (
       update feed_runs r set rows = r.rows + t.rows, created = r.created + t.created, merged = r.merged + t.merged,

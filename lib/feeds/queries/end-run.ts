@@ -1,4 +1,4 @@
-import { PRESENT_MOMENT, rowOf } from '../../db/fragments.ts';
+import { PRESENT_MOMENT, unpackRow } from '../../db/fragments.ts';
 import { raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { UPLOAD_FEED } from '../feed.ts';
@@ -39,7 +39,7 @@ const END: Statement = {
       update feed_runs r set status = e.status, phases = e.phases, bytes = coalesce(e.bytes, r.bytes),
         sha256 = coalesce(e.sha256, r.sha256), would_delist = coalesce(e."wouldDelist", r.would_delist), error = e.error,
         finished_at = moment.at
-      from ${rowOf('$4')} as e(status text, phases json, bytes bigint, sha256 text, "wouldDelist" int, error json),
+      from ${unpackRow('$4')} as e(status text, phases json, bytes bigint, sha256 text, "wouldDelist" int, error json),
         ${PRESENT_MOMENT}
       where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' returning r.id, r.status
     ), raised as (${raiseAlert('feed', `ended where status in ('held', 'failed')`)}

@@ -1,4 +1,4 @@
-import { rowOf } from '../../db/fragments.ts';
+import { unpackRow } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { RawFile } from '../feed.ts';
 import type { FeedClaim, FeedRunState } from '../run/claimed-run.ts';
@@ -43,7 +43,7 @@ const FETCHED: Statement = {
   text: `
     update feed_runs set phase = 'ingest', claims = 0, raw = true, bytes = f.bytes, sha256 = f.sha256,
       observed_at = to_timestamp(f."observedAt" / 1000), state = f.state
-    from ${rowOf('$4')} as f(bytes bigint, sha256 text, "observedAt" float8, state json)
+    from ${unpackRow('$4')} as f(bytes bigint, sha256 text, "observedAt" float8, state json)
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
 };
 

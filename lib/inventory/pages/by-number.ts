@@ -21,18 +21,28 @@ const NUMBER = /^(?=.*\d)\S+(?:\s+\S+)?$/;
 /** Between two numbers is a comma or semicolon, or only blanks if both are words with digits. */
 const BETWEEN = /^\s+|\s+$|\s?[,;]\s*|(?<=\d\S*)\s+(?=\S*\d)/;
 
+/** `STK1234` may be stored as `STK 1234`, which has two words. */
+const BEFORE_DIGITS = /^(\p{L}+)(?=\d+$)/u;
+
 /** Trucks of every status whose VIN, its last eight or six, or stock number is searched for. Null if words are searched for. */
 export async function findNumbered(ctx: Context, query: string) {
   const texts = query.split(BETWEEN).filter(Boolean);
   if (texts.length === 0 || !texts.every((text) => NUMBER.test(text))) return null;
-  const [json, issues] = await Promise.all([findByNumber(ctx, texts), findIssues(ctx, texts)]);
-  const keys = texts.map(foldKey);
-  const listings = (JSON.parse(json) as TruckSummary[]).filter((truck) =>
-    listNumbers(truck).some((key) => keys.includes(key)),
-  );
-  const foundKeys = [...listings, ...issues].flatMap(listNumbers);
-  const missing = texts.filter((text) => !foundKeys.includes(foldKey(text)));
-  return { query, listings, issues, missing, isFound: foundKeys.length > 0 };
+  const [listings, issues] = await Promise.all([findListings(ctx, texts), findIssues(ctx, texts)]);
+  const listMissing = () => {
+    const foundKeys = [...listings, ...issues].flatMap(listNumbers);
+    return texts.filter((text) => !foundKeys.includes(foldKey(text)));
+  };
+  const unspaced = listMissing().filter((text) => BEFORE_DIGITS.test(text));
+  const spaced = unspaced.map((text) => text.replace(BEFORE_DIGITS, '$1 '));
+  if (spaced.length > 0) listings.push(...(await findListings(ctx, spaced)));
+  return { query, listings, issues, missing: listMissing(), isFound: listings.length + issues.length > 0 };
+}
+
+async function findListings(ctx: Context, numbers: readonly string[]) {
+  const keys = numbers.map(foldKey);
+  const listings: TruckSummary[] = JSON.parse(await findByNumber(ctx, numbers));
+  return listings.filter((truck) => listNumbers(truck).some((key) => keys.includes(key)));
 }
 
 const listNumbers = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>

@@ -1,4 +1,4 @@
-import { HOME, iso, rowOf, START_MOMENT } from '../../db/fragments.ts';
+import { HOME, iso, START_MOMENT, unpackRow } from '../../db/fragments.ts';
 import { enqueueDeliveries } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { FRESHEST } from '../../inventory/queries/listing-json.ts';
@@ -54,7 +54,7 @@ const MAX_UPDATES = 50;
 const COLUMNS = 'name, email, phone, message, vin, suspicious, doubts, consent, intent, details, marketing';
 
 /** The enquiry, $6: the one row `e`. */
-const ENQUIRY = `${rowOf('$6')} as e(name text, email text, phone text, message text, vin text,
+const ENQUIRY = `${unpackRow('$6')} as e(name text, email text, phone text, message text, vin text,
         suspicious boolean, doubts json, consent json, intent text, details json, marketing json)`;
 
 /** The facts of the enquiry's truck, as account $1 and dealer $3 have it. */
