@@ -5,7 +5,7 @@ import { field } from './form.ts';
 
 type Dealers = readonly { slug: string; name: string }[];
 
-/** An account with so many dealers types one. */
+/** A list has no more of them; the others are reached by the address of their page. */
 const MAX_DEALERS = 200;
 
 export async function readDealers(ctx: Context): Promise<Dealers> {
@@ -16,20 +16,16 @@ export async function readDealers(ctx: Context): Promise<Dealers> {
 export const nameDealer = (dealers: Dealers, slug: string): string =>
   dealers.find((dealer) => dealer.slug === slug)?.name ?? slug;
 
-const SHORT_NAME = 'The dealer’s short name, from the settings.';
-
 /** One of the account's dealers; `none` is the choice of not naming one. */
 export function dealerSelect(
   call: Pick<PageCall, 'formValues' | 'problem'>,
   dealers: Dealers,
   { name = 'dealer', none, ...choice }: DealerChoice,
 ): Html {
-  const options = { label: 'Dealer', ...choice, name };
-  if (dealers.length === MAX_DEALERS) return field(call, { ...options, placeholder: none, hint: SHORT_NAME });
   const value = call.formValues[name] ?? choice.value ?? '';
   const names = new Map([['', none], ...dealers.map(({ slug, name }) => [slug, name] as const)]);
   if (!names.has(value)) names.set(value, value);
-  return field(call, { ...options, choices: [...names] });
+  return field(call, { label: 'Dealer', ...choice, name, choices: [...names] });
 }
 
 interface DealerChoice {

@@ -117,6 +117,13 @@ test('a VIN, its last eight or six, or a stock number finds trucks of every stat
   expect(await search('AB-70014')).toContain(`/dashboard/issues?vin=${vin}&amp;left_out=true`);
 });
 
+test('a stock number is found beside a hundred newer trucks that have its letters and its digits', async () => {
+  const crowded = cleanTruck({ stock_number: 'TX26' });
+  await account.post(crowded);
+  await account.post({ records: cleanTrucks(101, { state: 'TX', model: '26' }) });
+  expect((await browser.get(`${PATH}?q=TX26`)).text).toContain(crowded.vin);
+});
+
 test('a number that is also a word leads to the search for words', async () => {
   const [byNumber, byName] = [
     cleanTruck({ stock_number: '579' }),
