@@ -50,10 +50,10 @@ function details({ target, target_name, detail: { name, ...detail } }: AuditRow)
     value === null || ID.test(toText(value))
       ? []
       : [
-          html`${key.replaceAll('_', ' ')}: ${key === 'expires_at' ? moment(toText(value)) : toText(value)}<br>`,
+          html`<div class="hint">${key.replaceAll('_', ' ')}: ${key === 'expires_at' ? moment(toText(value)) : toText(value)}</div>`,
         ],
   );
-  return html`${ID.test(subject) ? '' : subject} <small>${texts}</small>`;
+  return html`${ID.test(subject) ? '' : subject}${texts}`;
 }
 
 function toText(value: unknown): string {
