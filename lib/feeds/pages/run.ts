@@ -73,12 +73,10 @@ ${isHeld && showDecision(run)}${await showGoneTrucks(call, isHeld)}${run.rejecte
 
 const CLOSED = html`<p>This run was held. It was refused, or a later run took its place. It delisted no trucks.</p>`;
 
-function summary(run: FeedRun) {
-  const { status } = run;
-  const isEmpty = status === 'succeeded' && run.rows === 0;
-  return html`${status === 'closed' && CLOSED}${isEmpty && NO_ROWS}${errorBox(run)}
+const summary = (run: FeedRun) =>
+  html`${run.status === 'closed' && CLOSED}${run.status === 'succeeded' && run.rows === 0 && NO_ROWS}${errorBox(run)}
 ${facts([
-  ['Result', runBadge(status)],
+  ['Result', runBadge(run.status)],
   ['Started', momentOr(run.started_at, 'not yet')],
   ['Ended', momentOr(run.finished_at, 'not yet')],
   ['Rows', number(run.rows)],
@@ -88,7 +86,6 @@ ${facts([
   ['Delisted', number(run.delisted)],
   ['Rejected', number(run.rejected)],
 ])}`;
-}
 
 const showDecision = ({ would_delist = 0 }: FeedRun) =>
   html`<section><h2>This run would delist ${count(would_delist, 'truck')}</h2>
