@@ -11,7 +11,7 @@ export async function fillRows(
   { decodeVins }: Pick<Ports, 'decodeVins'>,
   rows: readonly ReadRow[],
   plan: FeedPlan,
-): Promise<ReadRow[]> {
+) {
   const lacking = rows.flatMap(({ record }) =>
     plan.classFromVin && record && lacksClass(record) ? [record] : [],
   );
@@ -29,11 +29,7 @@ export async function fillRows(
 const lacksClass = (record: FeedRecord) => record.class === undefined && record.gvwr === undefined;
 
 /** Fills what the row left empty; a class only where nothing tells it, and it says where it is from. */
-export function fillDefaults(
-  record: FeedRecord,
-  { defaults }: FeedPlan,
-  vinClass: unknown = null,
-): FeedRecord {
+export function fillDefaults(record: FeedRecord, { defaults }: FeedPlan, vinClass: unknown = null) {
   const { class: defaultClass = null, ...others } = defaults;
   const filled = { ...others, ...record };
   const weightClass = vinClass ?? defaultClass;

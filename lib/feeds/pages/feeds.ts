@@ -103,7 +103,7 @@ function setEnabled(enabled: boolean, done: string) {
 const RUN_COLUMNS = ['Started', 'Result', ...['New', 'Changed', 'Delisted', 'Rejected'].map(numeric)];
 
 /** Runs as rows, each with the link to its page. */
-export const runTable = (title: string, runs: readonly FeedRun[]) =>
+export const runTable = (title: string, runs: FeedRun[]) =>
   runs.length > 0 &&
   html`<section><h2>${title}</h2>${table(title, RUN_COLUMNS, runs.map(toRunCells))}</section>`;
 
