@@ -16,18 +16,18 @@ type Numbered = NonNullable<Awaited<ReturnType<typeof findNumbered>>>;
 /** The status of a search that looks for words alone. */
 export const EVERY_STATUS = LISTING_STATUSES.join(',');
 
-/** A stock number may have a word before its digits: `STK 1234`. */
-const NUMBER = /^(?=.*\d)\S+(?:\s+\S+)?$/;
-/** Between two numbers is a comma or semicolon, or only blanks if both are words with digits. */
-const BETWEEN = /^\s+|\s+$|\s?[,;]\s*|(?<=\d\S*)\s+(?=\S*\d)/;
-
+const hasDigit = (text: string) => /\d/.test(text);
 /** `STK1234` may be stored as `STK 1234`, which has two words. */
 const BEFORE_DIGITS = /^(\p{L}+)(?=\d+$)/u;
 
 /** Trucks of every status whose VIN, its last eight or six, or stock number is searched for. Null if words are searched for. */
 export async function findNumbered(ctx: Context, query: string) {
-  const texts = query.split(BETWEEN).filter(Boolean);
-  if (texts.length === 0 || !texts.every((text) => NUMBER.test(text))) return null;
+  const texts = query.split(/[,;]/).flatMap((part) => {
+    const words = part.split(/\s+/).filter(Boolean);
+    // A stock number may have a word beside its digits: `STK 1234`.
+    return words.length === 2 && !words.every(hasDigit) ? words.join(' ') : words;
+  });
+  if (texts.length === 0 || !texts.every(hasDigit)) return null;
   const [listings, issues] = await Promise.all([findListings(ctx, texts), findIssues(ctx, texts)]);
   const listMissing = () => {
     const foundKeys = [...listings, ...issues].flatMap(listNumbers);
