@@ -49,7 +49,7 @@ export default page({
     const isHeld = run.status === 'held';
     return {
       title,
-      main: html`${main}${run.rows > 0 && html`<p class="hint">A run keeps no warnings. To see them, <a href="${isUpload ? back : `${back}/edit`}">check the file</a>.</p>`}
+      main: html`${main}<p class="hint">Warnings are on the page of a file’s check only.</p>
 ${isHeld && showDecision(run)}${await showGoneTrucks(call, isHeld)}${run.rejected > 0 && rejects(run)}`,
     };
   },

@@ -170,7 +170,7 @@ test('a check stores nothing; then the file is listed with the corrected columns
   const { path, text } = await followRun(ownBrowser, pushed.headers.get('location') ?? '');
   expect(text).toMatch(
     new RegExp(
-      `Rows 2 New 1 .* Rejected 1 A run keeps no warnings.* ${bad.vin} stock U7 Year .* Also wrong: Weight class\\. `,
+      `Rows 2 New 1 .* Rejected 1 Warnings are .* ${bad.vin} stock U7 Year .* Also wrong: Weight class\\. `,
     ),
   );
   expect(await seller.read(good.vin)).toMatchObject({ price: 51_000, dealer: 'lone-star' });
