@@ -39,10 +39,10 @@ export default page({
         body: await feedRejects(ctx, params.id, params.run),
       };
     const run = await readFeedRun(ctx, params.id, params.run);
-    const isUpload = params.id === UPLOAD_FEED;
-    const [back, name, title] = isUpload
-      ? ['/dashboard/upload', 'Upload another file', 'Uploaded file']
-      : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed'];
+    const [back, name, title] =
+      params.id === UPLOAD_FEED
+        ? ['/dashboard/upload', 'Upload another file', 'Uploaded file']
+        : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed'];
     const main = html`<p><a href="${back}">${name}</a></p>
 <div id="run" data-live>${summary(run)}</div>`;
     if (isUnderWay(run)) return { title, main, refreshSeconds: 3 };

@@ -34,11 +34,13 @@ export const queueJobs = (rows: string, due: string) => `queued as (${enqueue(
 )}
     )`;
 
-/** The run that is under way, or a new one; no row when there is no such feed. */
+/** The run that is under way, or a new one; no row when there is no such feed. What a run began without stays due after it. */
 const START: Statement = {
   text: `
     with next as materialized (
-      select case when f.enabled then ${dueSlot('now()')} end as at
+      select case when not f.enabled then null when exists (
+          select 1 from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.status = 'running') then f.next_run_at
+        else ${dueSlot('now()')} end as at
       from ${SCHEDULED} where f.account_id = $1 and f.id = $2
     ), feed as (
       update feeds f set next_run_at = next.at from next

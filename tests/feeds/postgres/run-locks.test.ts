@@ -36,3 +36,10 @@ test.each([
     await acted;
   },
 );
+
+test('a feed that is due stays due when a run is asked for while another is running', async () => {
+  await write('update feeds set next_run_at = now()');
+  await write(`update feed_runs set status = 'running' where status = 'queued'`);
+  expect(await queueRun(sql, ACCOUNT, FEED, 'run_more')).not.toBe('run_more');
+  expect(await write('select 1 from feeds where next_run_at <= now()')).toHaveLength(1);
+});
