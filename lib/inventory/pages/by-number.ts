@@ -11,6 +11,7 @@ import { INVENTORY } from './filters.ts';
 import { type TruckSummary, truckTable } from './truck-table.ts';
 
 type Issue = Awaited<ReturnType<typeof findIssues>>[number];
+type Numbers = Pick<Issue, 'vin' | 'stock_number'>;
 type Numbered = NonNullable<Awaited<ReturnType<typeof findNumbered>>>;
 
 /** The status of a search that looks for words alone. */
@@ -29,14 +30,16 @@ export async function findNumbered(ctx: Context, query: string) {
   });
   if (texts.length === 0 || !texts.every(hasDigit)) return null;
   const [listings, issues] = await Promise.all([findListings(ctx, texts), findIssues(ctx, texts)]);
-  const listMissing = () => {
-    const foundKeys = [...listings, ...issues].flatMap(listNumbers);
-    return texts.filter((text) => !foundKeys.includes(foldKey(text)));
+  const listMissing = (rows: Numbers[]) => {
+    const keys = rows.flatMap(listNumbers);
+    return texts.filter((text) => !keys.includes(foldKey(text)));
   };
-  const unspaced = listMissing().filter((text) => BEFORE_DIGITS.test(text));
-  const spaced = unspaced.map((text) => text.replace(BEFORE_DIGITS, '$1 '));
+  const spaced = listMissing(listings).flatMap((text) =>
+    BEFORE_DIGITS.test(text) ? text.replace(BEFORE_DIGITS, '$1 ') : [],
+  );
   if (spaced.length > 0) listings.push(...(await findListings(ctx, spaced)));
-  return { query, listings, issues, missing: listMissing(), isFound: listings.length + issues.length > 0 };
+  const missing = listMissing([...listings, ...issues]);
+  return { query, listings, issues, missing, isFound: missing.length < texts.length };
 }
 
 async function findListings(ctx: Context, numbers: readonly string[]) {
@@ -45,7 +48,7 @@ async function findListings(ctx: Context, numbers: readonly string[]) {
   return listings.filter((truck) => listNumbers(truck).some((key) => keys.includes(key)));
 }
 
-const listNumbers = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
+const listNumbers = ({ vin, stock_number }: Numbers) =>
   [vin, vin?.slice(-8), vin?.slice(-6), stock_number].map((number) => foldKey(number ?? ''));
 
 export const numberList = ({ query, listings, issues, missing }: Numbered, mayChange: boolean): Html =>
