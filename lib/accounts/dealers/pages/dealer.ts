@@ -58,7 +58,7 @@ export default page({
     created: 'The dealer is added. Say here when it is open and where leads go.',
     changed: 'The dealer is saved.',
     DEALER_FIELD_UNRECOGNIZED:
-      'The dealer is saved, but we cannot read its state or ZIP code, and its trucks have no place. Correct it, such as TX and 78219.',
+      'The dealer is saved, but we cannot read its state or ZIP code, and do not use it to place its trucks. Correct it, such as TX and 78219.',
     tested: 'The test lead is delivered. An unconfirmed address gets a link in it.',
   },
   async show(call) {
