@@ -162,7 +162,7 @@ const GROUND_VINS = toList(`
 test('nobody can choose VINs that stand for a market: what they do is the database’s secret', async () => {
   const make = uniqueMake();
   const records = GROUND_VINS.map((vin) => goodTruck({ vin, make }));
-  expect((await a.post({ records })).body.summary.created).toBe(GROUND_VINS.length);
+  await a.post({ records });
   const rows = await queryRows<{ market_level: number }>(
     'select market_level from listing_search where account_id = $1 and make = $2',
     [a.id, make],
