@@ -179,7 +179,10 @@ const DELIST: Statement = {
     from run`,
 };
 
-/** What another writer has changed since starts over; the others are forgotten. */
+/**
+ * What another writer has changed since starts over; the others are forgotten. Hashes come as parameters: a cluster takes no
+ * subqueries beside the insert of DELIST, and without statistics a join would compare each member with each.
+ */
 const FORGET: Statement = {
   timeout: 'job',
   text: `
