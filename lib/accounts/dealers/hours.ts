@@ -11,7 +11,7 @@ const MAX_CLOSED_DAYS = 60;
 
 /** How hours are written: the rest of each refusal of them. */
 const EXPECTED =
-  'must have up to 3 openings a day in order, in 24 hours, like {"mon":[{"opens":"08:00","closes":"12:00"},{"opens":"13:00","closes":"17:00"}]}';
+  'is not in the form of hours: up to 3 openings a day in order, in 24 hours, like {"mon":[{"opens":"08:00","closes":"12:00"},{"opens":"13:00","closes":"17:00"}]}';
 
 const Time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, EXPECTED));
 const Closing = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, EXPECTED));
